@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.alerting;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.collector;
+
+import org.jspecify.annotations.NullMarked;

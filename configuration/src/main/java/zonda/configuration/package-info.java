@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.configuration;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.devices;
+
+import org.jspecify.annotations.NullMarked;

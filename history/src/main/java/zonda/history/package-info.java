@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.history;
+
+import org.jspecify.annotations.NullMarked;

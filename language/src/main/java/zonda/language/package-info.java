@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.language;
+
+import org.jspecify.annotations.NullMarked;

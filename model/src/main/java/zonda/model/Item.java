@@ -1,0 +1,41 @@
+package zonda.model;
+
+import java.time.Duration;
+import java.util.List;
+
+/// What is asked of a host, and what becomes of the answer. Macros are resolved.
+///
+/// @param id unique over all items, never reused, below 2^53
+/// @param hostId of the host it belongs to
+/// @param key unique within the host
+/// @param name for people
+/// @param type where its values come from
+/// @param interfaceId the [SnmpInterface] it is asked through; 0 for types that need none
+/// @param oid the object to get, in numbers without a leading dot; empty for types that need none
+/// @param valueType what its values are
+/// @param units for people; empty where there are none
+/// @param interval when it is asked
+/// @param steps of preprocessing, in order
+/// @param history how long values are kept; zero = not stored
+/// @param trends how long hourly trends are kept; zero = none
+/// @param tags of the item
+public record Item(
+        long id,
+        long hostId,
+        String key,
+        String name,
+        ItemType type,
+        long interfaceId,
+        String oid,
+        ItemValueType valueType,
+        String units,
+        UpdateInterval interval,
+        List<PreprocessingStep> steps,
+        Duration history,
+        Duration trends,
+        List<Tag> tags) {
+    public Item {
+        steps = List.copyOf(steps);
+        tags = List.copyOf(tags);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.preprocessing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.protocol;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.runtime;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.server;
+
+import org.jspecify.annotations.NullMarked;

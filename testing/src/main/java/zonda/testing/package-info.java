@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.testing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.trigger;
+
+import org.jspecify.annotations.NullMarked;

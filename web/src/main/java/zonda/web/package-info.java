@@ -1,0 +1,4 @@
+@NullMarked
+package zonda.web;
+
+import org.jspecify.annotations.NullMarked;
