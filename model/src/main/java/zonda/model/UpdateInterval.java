@@ -28,9 +28,8 @@ public record UpdateInterval(Duration interval, List<Flexible> flexible, List<Sc
     /// An interval that counts in a stretch of the week.
     public record Flexible(Duration interval, TimeOfWeek stretch) {}
 
-    /// Moments in local time: each moment whose day of month, day of week, hour, minute and second are in the given
-    /// set. A set is a bit mask: bit `n` stands for the value `n` (days of month 1-31, days of week 1-7, hours
-    0-23,
-    /// minutes and seconds 0-59).
+    /// Moments in local time: each one whose day of month, day of week, hour, minute and second are in
+    /// the given sets. A set is a bit mask: bit `n` stands for the value `n` (days of month 1-31, days of
+    /// week 1-7, hours 0-23, minutes and seconds 0-59).
     public record Scheduled(int monthDays, int weekDays, int hours, long minutes, long seconds) {}
 }
