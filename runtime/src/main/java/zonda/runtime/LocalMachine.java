@@ -1,0 +1,116 @@
+package zonda.runtime;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.IdentityHashMap;
+
+/// The real machine.
+public final class LocalMachine implements Machine {
+    private record Place(NioWaiter waiter, String name) {}
+
+    private final MonotonicClock monotonicClock = MonotonicClock.system();
+    private final WallClock wallClock;
+    private final Disk disk;
+    private final Errands errands;
+    private final FaultHandler faults;
+    private final IdentityHashMap<Shard, Place> places = new IdentityHashMap<>();
+
+    /// @param dataFolder an existing folder
+    /// @param zone of scheduling, maintenance and `now/d`
+    public LocalMachine(Path dataFolder, ZoneId zone, FaultHandler faults) {
+        this.wallClock = WallClock.system(zone);
+        this.disk = new LocalDisk(dataFolder);
+        this.faults = faults;
+        this.errands = Errands.onVirtualThreads(faults);
+    }
+
+    @Override
+    public MonotonicClock monotonicClock() {
+        return monotonicClock;
+    }
+
+    @Override
+    public WallClock wallClock() {
+        return wallClock;
+    }
+
+    @Override
+    public Disk disk() {
+        return disk;
+    }
+
+    @Override
+    public Errands errands() {
+        return errands;
+    }
+
+    @Override
+    public FaultHandler faults() {
+        return faults;
+    }
+
+    @Override
+    public Shard newShard(int index, String name, int mailboxCapacity) {
+        try {
+            NioWaiter waiter = new NioWaiter();
+            Shard shard = new Shard(index, monotonicClock, waiter, mailboxCapacity, faults);
+            synchronized (places) {
+                places.put(shard, new Place(waiter, name));
+            }
+            return shard;
+        } catch (IOException e) {
+            throw new UncheckedIOException("no selector for shard " + name, e);
+        }
+    }
+
+    @Override
+    public Datagrams datagrams(Shard shard) {
+        return new NioDatagrams(placeOf(shard).waiter());
+    }
+
+    @Override
+    public Running run(Shard shard) {
+        Place place = placeOf(shard);
+        ShardThread thread = new ShardThread(shard);
+        thread.start(place.name());
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        return new Running() {
+            @Override
+            public long cpuNanos() {
+                return Math.max(0, threads.getThreadCpuTime(thread.threadId()));
+            }
+
+            @Override
+            public long allocatedBytes() {
+                return Math.max(0, threads.getThreadAllocatedBytes(thread.threadId()));
+            }
+
+            @Override
+            public void close() {
+                thread.close();
+                synchronized (places) {
+                    places.remove(shard);
+                }
+                try {
+                    place.waiter().close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        };
+    }
+
+    private Place placeOf(Shard shard) {
+        synchronized (places) {
+            Place place = places.get(shard);
+            if (place == null) {
+                throw new IllegalArgumentException("shard " + shard.index() + " is not of this machine");
+            }
+            return place;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package zonda.runtime;
+
+/// The machine that a server runs on: the one door through which the composition root gets clocks, disk, network and
+/// threads. [LocalMachine] is the real one; `zonda.runtime.simulation` has the seeded twin.
+public interface Machine {
+    MonotonicClock monotonicClock();
+
+    WallClock wallClock();
+
+    /// The data folder.
+    Disk disk();
+
+    Errands errands();
+
+    FaultHandler faults();
+
+    /// Makes a shard that does not run yet.
+    ///
+    /// @param index 0 and up; -1 for one that holds no hosts (the log's)
+    /// @param name for threads and `/diag`
+    /// @param mailboxCapacity messages that fit
+    Shard newShard(int index, String name, int mailboxCapacity);
+
+    /// UDP whose arrivals wake that shard.
+    Datagrams datagrams(Shard shard);
+
+    /// Lets a shard run, until the result is closed; closing waits for its turn to end.
+    Running run(Shard shard);
+
+    /// A shard that runs.
+    interface Running extends AutoCloseable {
+        /// Nanoseconds of CPU that the shard has used; 0 where nobody can tell.
+        long cpuNanos();
+
+        /// Bytes that the shard has allocated; 0 where nobody can tell.
+        long allocatedBytes();
+
+        @Override
+        void close();
+    }
+}
