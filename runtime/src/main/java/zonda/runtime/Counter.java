@@ -3,7 +3,8 @@ package zonda.runtime;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// A number with one writer and any readers: no lock, no fence that the writer pays for. A reader sees a value
+/// A number with one writer and any readers: no lock, no fence that the writer pays for. A reader
+/// sees a value
 /// that was true a moment ago, never a torn one.
 public final class Counter {
     private static final VarHandle VALUE;

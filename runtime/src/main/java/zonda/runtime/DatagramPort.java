@@ -9,7 +9,8 @@ public interface DatagramPort extends AutoCloseable {
     /// Sends what remains in `payload`.
     ///
     /// @return false when the kernel's buffer is full: nothing was sent, try again later
-    /// @throws IOException when this datagram cannot be sent there (no route, refused): the target's fault
+    /// @throws IOException when this datagram cannot be sent there (no route, refused): the
+    ///     target's fault
     boolean send(ByteBuffer payload, InetSocketAddress target) throws IOException;
 
     /// Hands over datagrams that have arrived.

@@ -3,7 +3,8 @@ package zonda.runtime;
 import java.io.IOException;
 import java.util.List;
 
-/// A folder and what is below it. Names are relative, with `/` between folders. Durable only as far as synced:
+/// A folder and what is below it. Names are relative, with `/` between folders. Durable only as far
+/// as synced:
 /// a file's content after [DiskFile#sync], its name (new, renamed or deleted) after [#syncFolder].
 public interface Disk {
     /// Makes a new, empty file.
@@ -16,7 +17,8 @@ public interface Disk {
 
     boolean exists(String name);
 
-    /// The names of the files (not folders) in a folder, without its path, sorted; empty when there is no such folder.
+    /// The names of the files (not folders) in a folder, without its path, sorted; empty when there
+    /// is no such folder.
     List<String> list(String folder) throws IOException;
 
     /// Makes a folder and those above it where they do not exist.

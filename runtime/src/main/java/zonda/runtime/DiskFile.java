@@ -19,7 +19,8 @@ public interface DiskFile extends AutoCloseable {
 
     void truncate(long bytes) throws IOException;
 
-    /// Makes what was written durable. After it has failed nothing that was written since the last success may be
+    /// Makes what was written durable. After it has failed nothing that was written since the last
+    /// success may be
     /// believed to be on disk, not even after another sync that succeeds.
     void sync() throws IOException;
 

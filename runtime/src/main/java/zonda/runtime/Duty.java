@@ -1,6 +1,7 @@
 package zonda.runtime;
 
-/// A part of a shard's work. Called on the shard's thread only; it never blocks, and does a bounded amount of
+/// A part of a shard's work. Called on the shard's thread only; it never blocks, and does a bounded
+/// amount of
 /// work a turn, so that its neighbours on the shard get theirs.
 public interface Duty {
     /// For `/diag` and faults: short, lower case.
@@ -12,6 +13,7 @@ public interface Duty {
     /// @return how much was done; 0 lets the shard sleep until [#nextWakeNanos] or a wake-up
     int turn(long nowNanos);
 
-    /// The monotonic time at which a turn is wanted even if nothing arrives; `Long.MAX_VALUE` for none.
+    /// The monotonic time at which a turn is wanted even if nothing arrives; `Long.MAX_VALUE` for
+    /// none.
     long nextWakeNanos();
 }

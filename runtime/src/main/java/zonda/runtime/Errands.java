@@ -1,8 +1,10 @@
 package zonda.runtime;
 
-/// Runs slow things away from the shards: plain blocking code, with a timeout on everything it waits for.
+/// Runs slow things away from the shards: plain blocking code, with a timeout on everything it
+/// waits for.
 public interface Errands {
-    /// Starts an errand; it ends by sending a message to whoever wants its result. In simulation errands run one
+    /// Starts an errand; it ends by sending a message to whoever wants its result. In simulation
+    /// errands run one
     /// at a time, in the seed's order, so an errand never waits for another.
     ///
     /// @param name for faults and `/diag`

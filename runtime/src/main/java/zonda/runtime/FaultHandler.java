@@ -1,6 +1,7 @@
 package zonda.runtime;
 
-/// Told of a fault of ours: a broken invariant, an exception that no one expected. In production it stops the
+/// Told of a fault of ours: a broken invariant, an exception that no one expected. In production it
+/// stops the
 /// server with a clear last word; in tests and in simulation it throws.
 @FunctionalInterface
 public interface FaultHandler {

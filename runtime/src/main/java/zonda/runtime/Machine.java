@@ -1,6 +1,7 @@
 package zonda.runtime;
 
-/// The machine that a server runs on: the one door through which the composition root gets clocks, disk, network and
+/// The machine that a server runs on: the one door through which the composition root gets clocks,
+/// disk, network and
 /// threads. [LocalMachine] is the real one; `zonda.runtime.simulation` has the seeded twin.
 public interface Machine {
     MonotonicClock monotonicClock();

@@ -3,7 +3,8 @@ package zonda.runtime;
 import org.jctools.queues.MpscArrayQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Bounded messages to a shard: any thread offers, the shard runs them in order. When it is full the offer is
+/// Bounded messages to a shard: any thread offers, the shard runs them in order. When it is full
+/// the offer is
 /// refused and counted: whoever offers slows down or says so; nothing piles up.
 public final class Mailbox {
     private record Envelope(long offeredNanos, Runnable message) {}
@@ -70,7 +71,8 @@ public final class Mailbox {
         return handled.value();
     }
 
-    /// How long the oldest waiting message has waited, in nanoseconds; 0 when there is none. Any thread.
+    /// How long the oldest waiting message has waited, in nanoseconds; 0 when there is none. Any
+    /// thread.
     public long oldestAgeNanos() {
         @Nullable Envelope oldest = queue.relaxedPeek();
         return oldest == null ? 0 : Math.max(0, clock.nanos() - oldest.offeredNanos());

@@ -11,7 +11,8 @@ import java.nio.channels.SelectionKey;
 
 /// UDP over the JDK's channels, one direct buffer a port.
 public final class NioDatagrams implements Datagrams {
-    /// Room for the answers to a burst of requests while the shard is busy elsewhere; the kernel caps it.
+    /// Room for the answers to a burst of requests while the shard is busy elsewhere; the kernel
+    /// caps it.
     private static final int RECEIVE_BUFFER_BYTES = 16 << 20;
 
     private static final int SEND_BUFFER_BYTES = 4 << 20;
@@ -68,7 +69,8 @@ public final class NioDatagrams implements Datagrams {
                 try {
                     source = (InetSocketAddress) channel.receive(incoming);
                 } catch (IOException e) {
-                    // An earlier send's ICMP error, reported here: that request's timeout tells the rest.
+                    // An earlier send's ICMP error, reported here: that request's timeout tells the
+                    // rest.
                     count++;
                     continue;
                 }

@@ -10,8 +10,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// One thread's worth of hosts: a mailbox and duties, run in turns. Everything that its duties hold belongs to the
-/// one thread that calls [#turn]: a [ShardThread] in production, the seeded scheduler in simulation.
+/// One thread's worth of hosts: a mailbox and duties, run in turns. Everything that its duties hold
+/// belongs to the
+/// one thread that calls [#turn]: a [ShardThread] in production, the seeded scheduler in
+/// simulation.
 public final class Shard implements ShardDoor {
     private static final int MESSAGES_A_TURN = 64;
 

@@ -3,13 +3,18 @@ package zonda.runtime;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/// A hierarchical timer wheel over primitive arrays: scheduling, cancelling and expiring cost constant time and
+/// A hierarchical timer wheel over primitive arrays: scheduling, cancelling and expiring cost
+/// constant time and
 /// allocate nothing once the arrays have grown. Owned by one thread.
 ///
-/// Four levels of 256 slots; a timer lies in the level that its distance asks for and falls to a lower one when the
-/// hand reaches its slot (Varghese and Lauck, "Hashed and Hierarchical Timing Wheels", scheme 7). Bit maps of the
-/// occupied slots let the hand jump over empty stretches, so that a simulated hour costs no more than its timers.
-/// Timers of one tick expire in the order in which they were scheduled. A timer never expires before its deadline.
+/// Four levels of 256 slots; a timer lies in the level that its distance asks for and falls to a
+/// lower one when the
+/// hand reaches its slot (Varghese and Lauck, "Hashed and Hierarchical Timing Wheels", scheme 7).
+/// Bit maps of the
+/// occupied slots let the hand jump over empty stretches, so that a simulated hour costs no more
+/// than its timers.
+/// Timers of one tick expire in the order in which they were scheduled. A timer never expires
+/// before its deadline.
 public final class TimerWheel {
     private static final int BITS = 8;
     private static final int SLOTS = 1 << BITS;
@@ -107,7 +112,8 @@ public final class TimerWheel {
         return count;
     }
 
-    /// A monotonic time at or before the next deadline (exact when it is within 256 ticks); `Long.MAX_VALUE` when no
+    /// A monotonic time at or before the next deadline (exact when it is within 256 ticks);
+    /// `Long.MAX_VALUE` when no
     /// timer waits.
     public long nextDeadlineNanos() {
         long tick = nextInterestingTick();
@@ -118,7 +124,8 @@ public final class TimerWheel {
         return -Math.floorDiv(-(nanos - startNanos), tickNanos);
     }
 
-    /// The first tick at or after the hand at which a timer may expire or a slot must fall to a lower level.
+    /// The first tick at or after the hand at which a timer may expire or a slot must fall to a
+    /// lower level.
     private long nextInterestingTick() {
         long best = Long.MAX_VALUE;
         for (int level = 0; level < LEVELS; level++) {
@@ -133,7 +140,8 @@ public final class TimerWheel {
         return best;
     }
 
-    /// How far from slot `from` of a level the first occupied one is, going round; -1 when all are empty.
+    /// How far from slot `from` of a level the first occupied one is, going round; -1 when all are
+    /// empty.
     private int distanceToOccupied(int level, int from) {
         int base = level * (SLOTS / 64);
         int word = from >>> 6;
@@ -175,7 +183,8 @@ public final class TimerWheel {
         while (level < LEVELS - 1 && distance >= 1L << ((level + 1) * BITS)) {
             level++;
         }
-        // Beyond the last level (49 days at a millisecond's tick): wait in its farthest slot and be sorted again there.
+        // Beyond the last level (49 days at a millisecond's tick): wait in its farthest slot and be
+        // sorted again there.
         long reachable = Math.min(tick, hand + (1L << (LEVELS * BITS)) - 1);
         int slot = level * SLOTS + (int) ((reachable >>> (level * BITS)) & MASK);
         slotOf[timer] = slot;
