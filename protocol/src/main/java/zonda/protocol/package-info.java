@@ -1,3 +1,4 @@
+/// Bytes to records and back, and nothing else: no socket, no clock, no thread.
 @NullMarked
 package zonda.protocol;
 

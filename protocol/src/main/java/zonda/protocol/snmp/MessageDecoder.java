@@ -1,0 +1,347 @@
+package zonda.protocol.snmp;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Walks over one message without allocating. [#open] reads all up to the varbinds, [#next] goes
+/// from one to the next.
+/// Owned by one thread, reused for each datagram.
+///
+/// Nothing that a peer sends makes it throw or read outside the datagram. A message whose frame is
+/// broken is refused
+/// by [#open], or ends [#next] early with a [#fault]; a varbind whose frame is whole and whose
+/// value is not what its
+/// tag says has a [#valueFault], and its neighbours are kept.
+public final class MessageDecoder {
+    private byte[] data = new byte[0];
+    private int position;
+    private int end;
+    private String fault = "";
+
+    private int version;
+    private int communityOffset;
+    private int communityLength;
+    private int pduType;
+    private int requestId;
+    private int errorStatus;
+    private int errorIndex;
+
+    private int nameOffset;
+    private int nameLength;
+    private int tag;
+    private int valueOffset;
+    private int valueLength;
+
+    private int contentLength;
+
+    /// Reads the frame of a message.
+    ///
+    /// @return false when it is not an SNMP v1 or v2c message; [#fault] says why
+    public boolean open(byte[] datagram, int offset, int length) {
+        data = datagram;
+        position = offset;
+        end = offset + length;
+        fault = "";
+        if (!enter(Ber.SEQUENCE, "message")) {
+            return false;
+        }
+        // What follows the message in the datagram is no part of it.
+        end = position + contentLength;
+        long number = integer("version");
+        if (!fault.isEmpty()) {
+            return false;
+        }
+        if (number != Ber.VERSION_1 && number != Ber.VERSION_2C) {
+            return refuse("version", number, "0 (v1) or 1 (v2c)");
+        }
+        version = (int) number;
+        if (!enter(Ber.OCTET_STRING, "community")) {
+            return false;
+        }
+        communityOffset = position;
+        communityLength = contentLength;
+        position += contentLength;
+        if (position >= end) {
+            return refuse("message", 0, "a PDU");
+        }
+        pduType = data[position] & 0xFF;
+        if (pduType < Ber.GET || pduType > 0xA8) {
+            return refuse("PDU tag", pduType, "160 to 168");
+        }
+        if (!enter(pduType, "PDU")) {
+            return false;
+        }
+        end = position + contentLength;
+        requestId = (int) integer("request id");
+        errorStatus = (int) integer("error status");
+        errorIndex = (int) integer("error index");
+        if (!fault.isEmpty() || !enter(Ber.SEQUENCE, "varbinds")) {
+            return false;
+        }
+        end = position + contentLength;
+        return true;
+    }
+
+    /// Goes to the next varbind.
+    ///
+    /// @return false at the end, or when the rest is broken: then [#fault] is not empty
+    public boolean next() {
+        if (position >= end || !fault.isEmpty()) {
+            return false;
+        }
+        if (!enter(Ber.SEQUENCE, "varbind")) {
+            return false;
+        }
+        int bindingEnd = position + contentLength;
+        int outerEnd = end;
+        end = bindingEnd;
+        if (!enter(Ber.OBJECT_IDENTIFIER, "varbind's name")) {
+            return false;
+        }
+        nameOffset = position;
+        nameLength = contentLength;
+        position += contentLength;
+        if (position >= end) {
+            return refuse("varbind", 0, "a value");
+        }
+        tag = data[position] & 0xFF;
+        if (!enter(tag, "varbind's value")) {
+            return false;
+        }
+        valueOffset = position;
+        valueLength = contentLength;
+        position = bindingEnd;
+        end = outerEnd;
+        return true;
+    }
+
+    /// Why the message, or the rest of it, cannot be read; empty while all is well.
+    public String fault() {
+        return fault;
+    }
+
+    public int version() {
+        return version;
+    }
+
+    public int pduType() {
+        return pduType;
+    }
+
+    public int requestId() {
+        return requestId;
+    }
+
+    /// The error status; in a GETBULK the non-repeaters.
+    public int errorStatus() {
+        return errorStatus;
+    }
+
+    /// The error index; in a GETBULK the maximum repetitions.
+    public int errorIndex() {
+        return errorIndex;
+    }
+
+    public byte[] community() {
+        return Arrays.copyOfRange(data, communityOffset, communityOffset + communityLength);
+    }
+
+    /// The datagram that was opened; the offsets count in it.
+    public byte[] data() {
+        return data;
+    }
+
+    public int nameOffset() {
+        return nameOffset;
+    }
+
+    public int nameLength() {
+        return nameLength;
+    }
+
+    /// Whether the varbind's name is this encoded OID.
+    public boolean nameIs(byte[] encodedOid) {
+        return nameLength == encodedOid.length
+                && Arrays.equals(data, nameOffset, nameOffset + nameLength, encodedOid, 0, nameLength);
+    }
+
+    public byte[] name() {
+        return Arrays.copyOfRange(data, nameOffset, nameOffset + nameLength);
+    }
+
+    /// The dotted text of the name, for messages to people.
+    public String nameText() {
+        StringBuilder text = new StringBuilder();
+        return Oid.appendText(data, nameOffset, nameLength, text) ? text.toString() : "an OID that cannot be read";
+    }
+
+    /// The value's tag.
+    public int tag() {
+        return tag;
+    }
+
+    public int valueOffset() {
+        return valueOffset;
+    }
+
+    public int valueLength() {
+        return valueLength;
+    }
+
+    /// What is wrong with the value, in words; empty when it is as its tag says.
+    public String valueFault() {
+        return switch (tag) {
+            case Ber.INTEGER -> numberFault("INTEGER", 8);
+            case Ber.COUNTER32 -> numberFault("Counter32", 5);
+            case Ber.GAUGE32 -> numberFault("Gauge32", 5);
+            case Ber.TIME_TICKS -> numberFault("TimeTicks", 5);
+            case Ber.COUNTER64 -> numberFault("Counter64", 9);
+            case Ber.IP_ADDRESS -> valueLength == 4 ? "" : "IpAddress of " + valueLength + " bytes, wanted 4";
+            case Ber.OBJECT_IDENTIFIER ->
+                isOid() ? "" : "OBJECT IDENTIFIER that cannot be read, wanted sub-identifiers below 2^32";
+            case Ber.OCTET_STRING,
+                    Ber.OPAQUE,
+                    Ber.NULL,
+                    Ber.NO_SUCH_OBJECT,
+                    Ber.NO_SUCH_INSTANCE,
+                    Ber.END_OF_MIB_VIEW -> "";
+            default -> "value of tag 0x" + Integer.toHexString(tag) + ", wanted a type of SMIv2";
+        };
+    }
+
+    private String numberFault(String type, int most) {
+        if (valueLength >= 1 && valueLength <= most) {
+            boolean ninthIsZero = valueLength < 9 || data[valueOffset] == 0;
+            boolean fifthIsZero = most != 5 || valueLength < 5 || data[valueOffset] == 0;
+            if (ninthIsZero && fifthIsZero) {
+                return "";
+            }
+        }
+        return type + " of " + valueLength + " bytes, wanted 1 to " + most + " within its range";
+    }
+
+    private boolean isOid() {
+        int octets = 0;
+        long value = 0;
+        for (int i = 0; i < valueLength; i++) {
+            byte octet = data[valueOffset + i];
+            value = value << 7 | (octet & 0x7F);
+            octets++;
+            if (octets > 5 || value > 0xFFFFFFFFL + 80) {
+                return false;
+            }
+            if (octet >= 0) {
+                octets = 0;
+                value = 0;
+            }
+        }
+        return octets == 0 && valueLength <= 128 * 5;
+    }
+
+    /// The signed number of an INTEGER whose [#valueFault] is empty.
+    public long signedValue() {
+        long number = data[valueOffset];
+        for (int i = 1; i < valueLength; i++) {
+            number = number << 8 | (data[valueOffset + i] & 0xFF);
+        }
+        return number;
+    }
+
+    /// The unsigned number of a counter, gauge or ticks whose [#valueFault] is empty; devices that
+    /// leave out the
+    /// leading zero octet are read as they mean it.
+    public long unsignedValue() {
+        long number = 0;
+        for (int i = 0; i < valueLength; i++) {
+            number = number << 8 | (data[valueOffset + i] & 0xFF);
+        }
+        return number;
+    }
+
+    /// The inner type of an Opaque: 'F' for a float, 'D' for a double (both as net-snmp wraps
+    /// them), 0 for all else.
+    public char opaqueType() {
+        if (tag != Ber.OPAQUE || valueLength < 3 || (data[valueOffset] & 0xFF) != 0x9F) {
+            return 0;
+        }
+        int inner = data[valueOffset + 1] & 0xFF;
+        int length = data[valueOffset + 2] & 0xFF;
+        if (inner == 0x78 && length == 4 && valueLength == 7) {
+            return 'F';
+        }
+        return inner == 0x79 && length == 8 && valueLength == 11 ? 'D' : 0;
+    }
+
+    /// The number of an Opaque that is a float or double.
+    public double opaqueValue() {
+        long raw = 0;
+        for (int i = 3; i < valueLength; i++) {
+            raw = raw << 8 | (data[valueOffset + i] & 0xFF);
+        }
+        return opaqueType() == 'F' ? Float.intBitsToFloat((int) raw) : Double.longBitsToDouble(raw);
+    }
+
+    /// The dotted text of an IpAddress whose [#valueFault] is empty.
+    public String ipText() {
+        return (data[valueOffset] & 0xFF) + "." + (data[valueOffset + 1] & 0xFF) + "." + (data[valueOffset + 2] & 0xFF)
+                + "." + (data[valueOffset + 3] & 0xFF);
+    }
+
+    /// The value's octets as Latin letters, for messages to people.
+    public String valueText() {
+        return new String(data, valueOffset, valueLength, StandardCharsets.ISO_8859_1);
+    }
+
+    /// Steps over a tag and a length into the content, whose size is then in `contentLength`.
+    private boolean enter(int wantedTag, String what) {
+        if (position >= end) {
+            return refuse(what, 0, "bytes that the datagram does not have");
+        }
+        int seen = data[position] & 0xFF;
+        if (seen != wantedTag) {
+            return refuse(what + "'s tag", seen, String.valueOf(wantedTag));
+        }
+        position++;
+        if (position >= end) {
+            return refuse(what + "'s length", 0, "a length");
+        }
+        int first = data[position++];
+        int length = first;
+        if (first < 0) {
+            int octets = first & 0x7F;
+            if (octets == 0 || octets > 4 || end - position < octets) {
+                return refuse(what + "'s length in", octets, "1 to 4 octets");
+            }
+            length = 0;
+            for (int i = 0; i < octets; i++) {
+                length = length << 8 | (data[position++] & 0xFF);
+            }
+        }
+        if (length < 0 || length > end - position) {
+            return refuse(what + "'s length", length & 0xFFFFFFFFL, "at most " + (end - position));
+        }
+        contentLength = length;
+        return true;
+    }
+
+    private long integer(String what) {
+        if (!fault.isEmpty() || !enter(Ber.INTEGER, what)) {
+            return 0;
+        }
+        if (contentLength < 1 || contentLength > 8) {
+            refuse(what + " of bytes", contentLength, "1 to 8");
+            return 0;
+        }
+        long number = data[position];
+        for (int i = 1; i < contentLength; i++) {
+            number = number << 8 | (data[position + i] & 0xFF);
+        }
+        position += contentLength;
+        return number;
+    }
+
+    private boolean refuse(String what, long seen, String wanted) {
+        fault = what + " is " + seen + ", wanted " + wanted;
+        return false;
+    }
+}

@@ -1,0 +1,183 @@
+package zonda.protocol.snmp;
+
+import java.util.Arrays;
+
+/// An object identifier: 2 to 128 sub-identifiers, each an unsigned 32-bit number (RFC 2578,
+/// section 3.5). Immutable.
+public final class Oid implements Comparable<Oid> {
+    private static final int MOST_SUBIDS = 128;
+
+    private final int[] subids;
+
+    private Oid(int[] subids) {
+        this.subids = subids;
+    }
+
+    /// Of unsigned sub-identifiers.
+    public static Oid of(int... subids) {
+        return new Oid(subids.clone());
+    }
+
+    /// Reads `1.3.6.1` or `.1.3.6.1`.
+    ///
+    /// @throws IllegalArgumentException with the place and what was wanted there
+    public static Oid parse(String text) {
+        String rest = text.startsWith(".") ? text.substring(1) : text;
+        String[] parts = rest.split("\\.", -1);
+        if (parts.length < 2 || parts.length > MOST_SUBIDS) {
+            throw new IllegalArgumentException("OID '" + text + "' has " + parts.length + " numbers, wanted 2 to "
+                    + MOST_SUBIDS + " separated by dots");
+        }
+        int[] subids = new int[parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            subids[i] = subid(text, parts[i]);
+        }
+        if (Integer.compareUnsigned(subids[0], 2) > 0
+                || (subids[0] < 2 && Integer.compareUnsigned(subids[1], 40) >= 0)) {
+            throw new IllegalArgumentException(
+                    "OID '" + text + "' starts with " + parts[0] + "." + parts[1] + ", wanted 0.0 to 1.39, or 2.n");
+        }
+        return new Oid(subids);
+    }
+
+    private static int subid(String text, String part) {
+        boolean digits = !part.isEmpty() && part.length() <= 10;
+        for (int i = 0; i < part.length() && digits; i++) {
+            digits = part.charAt(i) >= '0' && part.charAt(i) <= '9';
+        }
+        long value = digits ? Long.parseLong(part) : -1;
+        if (value < 0 || value > 0xFFFFFFFFL) {
+            throw new IllegalArgumentException(
+                    "OID '" + text + "' has '" + part + "', wanted a number from 0 to 4294967295");
+        }
+        return (int) value;
+    }
+
+    /// Reads the content octets of an encoded OID; null when they are not one. No octets at all is
+    /// `0.0`, as some
+    /// agents send it.
+    public static @org.jspecify.annotations.Nullable Oid decode(byte[] data, int offset, int length) {
+        if (length == 0) {
+            return of(0, 0);
+        }
+        int[] subids = new int[Math.min(length + 1, MOST_SUBIDS)];
+        int count = 0;
+        int at = offset;
+        int end = offset + length;
+        while (at < end) {
+            long value = 0;
+            int octets = 0;
+            int octet;
+            do {
+                if (at == end || octets == 5) {
+                    return null;
+                }
+                octet = data[at++];
+                value = value << 7 | (octet & 0x7F);
+                octets++;
+            } while (octet < 0);
+            if (value > 0xFFFFFFFFL + (count == 0 ? 80 : 0) || count >= MOST_SUBIDS - 1) {
+                return null;
+            }
+            if (count == 0) {
+                long first = value < 80 ? value / 40 : 2;
+                subids[count++] = (int) first;
+                subids[count++] = (int) (value - first * 40);
+            } else {
+                subids[count++] = (int) value;
+            }
+        }
+        return new Oid(Arrays.copyOf(subids, count));
+    }
+
+    public int size() {
+        return subids.length;
+    }
+
+    /// A sub-identifier as it is, 0 to 4,294,967,295.
+    public long subid(int index) {
+        return subids[index] & 0xFFFFFFFFL;
+    }
+
+    /// This one with another number behind it.
+    public Oid child(long subid) {
+        int[] longer = Arrays.copyOf(subids, subids.length + 1);
+        longer[subids.length] = (int) subid;
+        return new Oid(longer);
+    }
+
+    public boolean startsWith(Oid prefix) {
+        return subids.length >= prefix.subids.length
+                && Arrays.equals(subids, 0, prefix.subids.length, prefix.subids, 0, prefix.subids.length);
+    }
+
+    /// The content octets (X.690, section 8.19), without tag and length.
+    public byte[] encoded() {
+        byte[] out = new byte[subids.length * 5];
+        int at = putSubid(out, 0, subid(0) * 40 + subid(1));
+        for (int i = 2; i < subids.length; i++) {
+            at = putSubid(out, at, subid(i));
+        }
+        return Arrays.copyOf(out, at);
+    }
+
+    private static int putSubid(byte[] out, int at, long value) {
+        int septets = 1;
+        for (long rest = value >>> 7; rest != 0; rest >>>= 7) {
+            septets++;
+        }
+        int position = at;
+        for (int i = septets - 1; i >= 0; i--) {
+            out[position++] = (byte) ((value >>> (7 * i) & 0x7F) | (i == 0 ? 0 : 0x80));
+        }
+        return position;
+    }
+
+    /// Appends the dotted text of encoded content octets, straight from a datagram; `0.0` for none.
+    ///
+    /// @return false when the octets are not an OID: nothing was appended
+    public static boolean appendText(byte[] data, int offset, int length, StringBuilder out) {
+        Oid oid = decode(data, offset, length);
+        if (oid == null) {
+            return false;
+        }
+        out.append(oid);
+        return true;
+    }
+
+    /// In the order of walks: by unsigned sub-identifiers.
+    @Override
+    public int compareTo(Oid other) {
+        int shared = Math.min(subids.length, other.subids.length);
+        for (int i = 0; i < shared; i++) {
+            int order = Integer.compareUnsigned(subids[i], other.subids[i]);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(subids.length, other.subids.length);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Oid oid && Arrays.equals(subids, oid.subids);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(subids);
+    }
+
+    /// Dotted, without a leading dot.
+    @Override
+    public String toString() {
+        StringBuilder out = new StringBuilder(subids.length * 4);
+        for (int i = 0; i < subids.length; i++) {
+            if (i > 0) {
+                out.append('.');
+            }
+            out.append(Integer.toUnsignedString(subids[i]));
+        }
+        return out.toString();
+    }
+}
