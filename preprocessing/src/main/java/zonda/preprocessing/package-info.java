@@ -1,3 +1,8 @@
+/// Steps from a raw value to an item's value: changed, discarded, or not supported with a reason.
+///
+/// Entry: [Preprocessor], one per shard, owned by its thread. Numbers pass without allocation or a
+/// look-up by id: the
+/// batch brings the slot, and all state lies in arrays by slot.
 @NullMarked
 package zonda.preprocessing;
 
