@@ -5,7 +5,9 @@ package zonda.preprocessing;
 /// character that it tries, so that a pattern which backtracks without end is stopped, alone.
 final class BudgetedText implements CharSequence {
     /// A real pattern looks at each character a few times; 2 million looks take a few milliseconds.
-    private static final int LOOKS = 2_000_000;
+    private static final long LOOKS = 2_000_000;
+
+    private static final long LOOKS_PER_CHARACTER = 20;
 
     static final class Exhausted extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -16,10 +18,11 @@ final class BudgetedText implements CharSequence {
     }
 
     private final String text;
-    private int left = LOOKS;
+    private long left;
 
     BudgetedText(String text) {
         this.text = text;
+        this.left = LOOKS + LOOKS_PER_CHARACTER * text.length();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package zonda.preprocessing;
 
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +24,7 @@ import zonda.runtime.Sink;
 
 /// Turns raw values into items' values. One per shard, owned by its thread.
 ///
-/// Rates. A change per second of an SNMP counter is taken over the monotonic receive times, in
+/// Rates. A change per second of an SNMP value is taken over the monotonic receive times, in
 /// nanoseconds. When a
 /// counter steps back, that is a wrap only for a Counter32 whose wrapped difference is plausible
 /// ([#PLAUSIBLE_WRAP]);
@@ -34,88 +35,153 @@ import zonda.runtime.Sink;
 /// changed. A counter that reads exactly zero after a larger value may be a reset or a lone bad
 /// reading: neither that
 /// value nor the next one gives a rate. Values from elsewhere behave as Zabbix's: a step back gives
-/// no value.
+/// no value, and time
+/// is the value's own.
 ///
 /// A value that cannot be made is a NOT_SUPPORTED row with its reason, sent on when the reason
 /// changes, and after it
 /// the next good value passes even a throttle, so that the item's state is always told.
+///
+/// Stored times. Polled values are stored in whole milliseconds, strictly increasing per item: when
+/// the wall clock has
+/// stepped back the item's time advances by a millisecond ([#heldTimes] counts it). Pushed values
+/// keep their time.
 public final class Preprocessor implements Sink<RawBatch> {
-    /// A wrapped Counter32 difference is believed up to this many units (half of a wrap's 2^32
-    /// could not be told from
-    /// a reset at all), and beyond a sixteenth of the range only when the rate before makes it
-    /// likely.
+    /// A wrapped Counter32 difference is believed below this many units: the half of the range
+    /// beyond it could not be
+    /// told from a reset at all.
     private static final long PLAUSIBLE_WRAP = 1L << 31;
 
+    /// Up to this many units a wrapped difference is believed whatever the rate before: a reset
+    /// that happens to leave a
+    /// counter within a 64th of its range of the top, and then near the bottom, is rare.
     private static final long UNSUSPICIOUS_WRAP = 1L << 26;
+
+    /// Beyond that, it must be at most so many times what the rate before makes expect.
     private static final double LIKELY_GROWTH = 8;
+
     private static final long WRAP32 = 1L << 32;
+    private static final long NANOS_PER_TICK = 10_000_000;
+
+    /// How far a device's uptime may lag behind our clock before that means anything: 60 s of its
+    /// ticks.
+    private static final long UPTIME_SLACK_TICKS = 6_000;
+
+    /// Two polls closer than this give no rate; the base stays. Agents refresh their counters every
+    /// second or slower.
+    private static final long LEAST_ELAPSED_NANOS = 100_000_000;
+
+    private static final long NANOS_PER_MILLISECOND = 1_000_000;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    private static final int CHARACTERS_OF_CHARACTER = 255;
 
     private static final byte HAS_BASE = 1;
     private static final byte BASE_IS_SUSPECT_ZERO = 2;
     private static final byte HAS_KEPT = 4;
 
+    /// Width of values that came from elsewhere than SNMP.
+    private static final byte PUSHED = 0;
+
+    private static final Scalar.Form[] FORMS = Scalar.Form.values();
+
     private final ItemSlots slots;
     private final Sink<ValueBatch> out;
     private final ValueBatch batch = new ValueBatch(256);
     private final Scalar value = new Scalar();
-    private final Map<List<Object>, Program> programs = new HashMap<>();
 
     private @Nullable Program[] programOf = new Program[0];
     private byte[] flags = new byte[0];
-    private byte[] baseWire = new byte[0];
+    private byte[] baseWidth = new byte[0];
+    private byte[] baseForm = new byte[0];
     private long[] baseBits = new long[0];
     private long[] baseNanos = new long[0];
     private float[] baseRate = new float[0];
     private long[] baseUptime = new long[0];
     private long[] baseDiscontinuity = new long[0];
+    private byte[] keptForm = new byte[0];
     private long[] keptBits = new long[0];
     private long[] keptNanos = new long[0];
+    private long[] lastNanos = new long[0];
     private int[] reasonHash = new int[0];
 
     private final Counter received = new Counter();
     private final Counter passed = new Counter();
     private final Counter discarded = new Counter();
     private final Counter failed = new Counter();
+    private final Counter notSupported = new Counter();
+    private final Counter heldTimes = new Counter();
 
+    /// @param slots of the shard; items without a slot are given one by [#apply]
     /// @param out takes the values of each raw batch as one batch, valid during the call
     public Preprocessor(ItemSlots slots, Sink<ValueBatch> out) {
         this.slots = slots;
         this.out = out;
     }
 
-    /// Takes over the items of a host, new or changed. Items whose steps and value type stay keep
-    /// their state.
+    /// Takes over the items of a host, new or changed. A step keeps its state when nothing up to
+    /// and including it
+    /// changed; so does an item whose image stays.
     ///
     /// @return faults of steps, in words; such an item passes no value and says so as its state
     public List<String> apply(Host host) {
         List<String> faults = new ArrayList<>();
+        Map<List<Object>, Program> programs = new HashMap<>();
         for (Item item : host.items()) {
             int slot = slots.assign(item.id());
             reserve(slot + 1);
+            Program former = programOf[slot];
+            if (former != null && isCompiledFrom(former, item)) {
+                programs.put(List.of(item.steps(), item.valueType()), former);
+                continue;
+            }
             Program program;
             try {
-                program = programOf(item);
+                program = compiled(item, programs);
             } catch (StepException e) {
                 faults.add(host.host() + ", " + item.key() + ": " + e.getMessage());
                 program = Program.broken(String.valueOf(e.getMessage()), item.valueType());
             }
-            if (!program.equals(programOf[slot])) {
-                forget(slot);
-                programOf[slot] = program;
-            }
+            keepWhatHolds(slot, former, program);
+            programOf[slot] = program;
         }
         return faults;
     }
 
-    /// Forgets an item whose slot is about to be released.
-    public void remove(int slot) {
-        if (slot < programOf.length) {
-            forget(slot);
-            programOf[slot] = null;
+    /// Forgets the items of a host whose slots are about to be released.
+    public void remove(Host host) {
+        for (Item item : host.items()) {
+            remove(slots.slotOf(item.id()));
         }
     }
 
-    private Program programOf(Item item) throws StepException {
+    /// Forgets an item whose slot is about to be released.
+    public void remove(int slot) {
+        if (slot >= 0 && slot < programOf.length) {
+            programOf[slot] = null;
+            flags[slot] = 0;
+            baseRate[slot] = 0;
+            reasonHash[slot] = 0;
+            lastNanos[slot] = 0;
+        }
+    }
+
+    private static boolean isCompiledFrom(Program program, Item item) {
+        List<Program.Step> steps = program.steps();
+        if (program.valueType() != item.valueType()
+                || !program.fault().isEmpty()
+                || steps.size() != item.steps().size()) {
+            return false;
+        }
+        for (int i = 0; i < steps.size(); i++) {
+            if (!steps.get(i).source().equals(item.steps().get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Items of one host with equal steps share a program.
+    private static Program compiled(Item item, Map<List<Object>, Program> programs) throws StepException {
         List<Object> key = List.of(item.steps(), item.valueType());
         Program known = programs.get(key);
         if (known == null) {
@@ -125,10 +191,15 @@ public final class Preprocessor implements Sink<RawBatch> {
         return known;
     }
 
-    private void forget(int slot) {
-        flags[slot] = 0;
+    private void keepWhatHolds(int slot, @Nullable Program former, Program program) {
         reasonHash[slot] = 0;
-        keptNanos[slot] = 0;
+        if (former == null || !program.keepsBaseOf(former)) {
+            flags[slot] &= ~(HAS_BASE | BASE_IS_SUSPECT_ZERO);
+            baseRate[slot] = 0;
+        }
+        if (former == null || !program.keepsThrottleOf(former)) {
+            flags[slot] &= ~HAS_KEPT;
+        }
     }
 
     private void reserve(int length) {
@@ -138,14 +209,17 @@ public final class Preprocessor implements Sink<RawBatch> {
         int rows = Math.max(1024, Math.max(length, programOf.length + programOf.length / 2));
         programOf = Arrays.copyOf(programOf, rows);
         flags = Arrays.copyOf(flags, rows);
-        baseWire = Arrays.copyOf(baseWire, rows);
+        baseWidth = Arrays.copyOf(baseWidth, rows);
+        baseForm = Arrays.copyOf(baseForm, rows);
         baseBits = Arrays.copyOf(baseBits, rows);
         baseNanos = Arrays.copyOf(baseNanos, rows);
         baseRate = Arrays.copyOf(baseRate, rows);
         baseUptime = Arrays.copyOf(baseUptime, rows);
         baseDiscontinuity = Arrays.copyOf(baseDiscontinuity, rows);
+        keptForm = Arrays.copyOf(keptForm, rows);
         keptBits = Arrays.copyOf(keptBits, rows);
         keptNanos = Arrays.copyOf(keptNanos, rows);
+        lastNanos = Arrays.copyOf(lastNanos, rows);
         reasonHash = Arrays.copyOf(reasonHash, rows);
     }
 
@@ -169,7 +243,7 @@ public final class Preprocessor implements Sink<RawBatch> {
 
     private void process(RawBatch raw, int row, int slot, Program program) {
         WireType wire = raw.wireType(row);
-        long storedNanos = storedNanos(raw.epochNanos[row], wire);
+        long storedNanos = storedNanos(raw.epochNanos[row], wire, slot);
         if (wire == WireType.NOT_SUPPORTED) {
             notSupported(raw.itemIds[row], slot, storedNanos, raw.text(row));
             return;
@@ -187,18 +261,43 @@ public final class Preprocessor implements Sink<RawBatch> {
                     return;
                 }
             }
-            emit(raw.itemIds[row], slot, storedNanos, program.valueType());
+            if (program.valueType() == ItemValueType.BINARY && steps.isEmpty() && wire.isSlice()) {
+                long slice = raw.bits[row];
+                batch.addBytes(
+                        raw.itemIds[row],
+                        slot,
+                        storedNanos,
+                        ValueKind.BINARY,
+                        raw.arena,
+                        Slices.offset(slice),
+                        Slices.length(slice));
+            } else {
+                emit(raw.itemIds[row], slot, storedNanos, program.valueType());
+            }
             reasonHash[slot] = 0;
+            lastNanos[slot] = storedNanos;
         } catch (StepException e) {
             notSupported(raw.itemIds[row], slot, storedNanos, String.valueOf(e.getMessage()));
         }
     }
 
-    /// Polled values are stored in whole milliseconds, pushed ones as they came.
-    private static long storedNanos(long epochNanos, WireType wire) {
-        return wire == WireType.TEXT || wire == WireType.UNSIGNED
-                ? epochNanos
-                : epochNanos - Math.floorMod(epochNanos, 1_000_000L);
+    private static boolean isPushed(WireType wire) {
+        return wire == WireType.TEXT || wire == WireType.UNSIGNED;
+    }
+
+    /// Polled values are stored in whole milliseconds, later than the item's last one; pushed ones
+    /// as they came.
+    private long storedNanos(long epochNanos, WireType wire, int slot) {
+        if (isPushed(wire)) {
+            return epochNanos;
+        }
+        long cut = epochNanos - Math.floorMod(epochNanos, NANOS_PER_MILLISECOND);
+        long last = lastNanos[slot];
+        if (cut > last) {
+            return cut;
+        }
+        heldTimes.increment();
+        return last - Math.floorMod(last, NANOS_PER_MILLISECOND) + NANOS_PER_MILLISECOND;
     }
 
     private void load(RawBatch raw, int row, WireType wire) {
@@ -224,8 +323,8 @@ public final class Preprocessor implements Sink<RawBatch> {
                     value.text(Program.extract(step, value.asText()));
                     yield true;
                 }
-                case SIMPLE_CHANGE -> change(raw, slot, wire, storedNanos, false, program.valueType());
-                case CHANGE_PER_SECOND -> change(raw, slot, wire, storedNanos, true, program.valueType());
+                case SIMPLE_CHANGE -> change(step, raw, slot, wire, storedNanos, false, program.valueType());
+                case CHANGE_PER_SECOND -> change(step, raw, slot, wire, storedNanos, true, program.valueType());
                 case DISCARD_UNCHANGED, DISCARD_UNCHANGED_HEARTBEAT -> isNews(step, slot, storedNanos);
             };
         } catch (StepException e) {
@@ -244,20 +343,16 @@ public final class Preprocessor implements Sink<RawBatch> {
             }
             case SET_ERROR -> throw new StepException(source.onFailValue());
             case DEFAULT ->
-                throw new StepException("preprocessing step " + step.number() + " ("
-                        + source.type()
-                                .name()
-                                .toLowerCase(java.util.Locale.ROOT)
-                                .replace('_', ' ') + "): "
+                throw new StepException("preprocessing step " + step.number() + " (" + Program.nameOf(source) + "): "
                         + fault.getMessage());
         };
     }
 
     private boolean multiply(Program.Step step, ItemValueType valueType) throws StepException {
-        value.toNumber();
-        boolean integral =
-                valueType != ItemValueType.FLOAT && value.form == Scalar.Form.UNSIGNED && step.integerFactor() >= 0;
-        if (!integral) {
+        value.toNumber(valueType);
+        boolean exact =
+                valueType != ItemValueType.FLOAT && value.form == Scalar.Form.UNSIGNED && step.hasIntegerFactor();
+        if (!exact) {
             double product = value.asDouble() * step.factor();
             if (Double.isInfinite(product) || Double.isNaN(product)) {
                 throw new StepException("value \"" + value.asText() + "\" times " + step.factor() + " is too large");
@@ -266,51 +361,55 @@ public final class Preprocessor implements Sink<RawBatch> {
             return true;
         }
         if (Math.unsignedMultiplyHigh(value.bits, step.integerFactor()) != 0) {
-            throw new StepException("value \"" + value.asText() + "\" times " + step.integerFactor()
-                    + " is above the largest unsigned 64-bit number");
+            throw new StepException("value \"" + value.asText() + "\" times "
+                    + Long.toUnsignedString(step.integerFactor()) + " is above the largest unsigned 64-bit number");
         }
         value.unsigned(value.bits * step.integerFactor());
         return true;
     }
 
     private boolean change(
-            RawBatch raw, int slot, WireType wire, long storedNanos, boolean perSecond, ItemValueType valueType)
+            Program.Step step,
+            RawBatch raw,
+            int slot,
+            WireType wire,
+            long storedNanos,
+            boolean perSecond,
+            ItemValueType valueType)
             throws StepException {
-        value.toNumber();
-        boolean polled = wire != WireType.TEXT && wire != WireType.UNSIGNED;
+        value.toNumber(valueType);
+        boolean polled = !isPushed(wire);
         long nanos = polled ? raw.monotonicNanos : storedNanos;
-        boolean asDouble = value.form != Scalar.Form.UNSIGNED;
-        byte width = (byte) (asDouble ? wire.code() | 0x40 : wire.code());
-        long now = value.bits;
-        long before = baseBits[slot];
-        boolean usable = (flags[slot] & HAS_BASE) != 0 && baseWire[slot] == width;
-        if (usable && nanos <= baseNanos[slot]) {
+        byte width = polled ? wire.code() : PUSHED;
+        boolean usable = (flags[slot] & HAS_BASE) != 0 && baseWidth[slot] == width;
+        long elapsed = nanos - baseNanos[slot];
+        if (usable && polled && perSecond && elapsed < LEAST_ELAPSED_NANOS) {
             return false;
         }
         boolean suspect = (flags[slot] & BASE_IS_SUSPECT_ZERO) != 0;
-        boolean broken = usable && polled && hasRestarted(raw, slot);
-        long elapsed = nanos - baseNanos[slot];
-        baseBits[slot] = now;
-        baseNanos[slot] = nanos;
-        baseWire[slot] = width;
-        baseUptime[slot] = raw.uptimeTicks;
-        baseDiscontinuity[slot] = raw.discontinuityTicks;
-        flags[slot] = (byte) ((flags[slot] | HAS_BASE) & ~BASE_IS_SUSPECT_ZERO);
-        if (!usable || suspect || broken) {
+        boolean restarted = usable && polled && hasRestarted(raw, slot, elapsed);
+        boolean sameDiscontinuity = polled
+                && raw.discontinuityTicks != RawBatch.UNKNOWN
+                && raw.discontinuityTicks == baseDiscontinuity[slot];
+        Scalar.Form formBefore = FORMS[baseForm[slot]];
+        long before = baseBits[slot];
+        rebase(raw, slot, nanos, width);
+        if (!usable || suspect || restarted || (perSecond && elapsed <= 0)) {
             return false;
         }
         boolean counter = wire == WireType.COUNTER32 || wire == WireType.COUNTER64;
-        if (counter && now == 0 && before != 0) {
+        if (counter && value.bits == 0 && before != 0) {
             flags[slot] |= BASE_IS_SUSPECT_ZERO;
             return false;
         }
-        if (asDouble) {
-            double difference = toDouble(now, value.form) - toDouble(before, value.form);
+        if (value.form != Scalar.Form.UNSIGNED || formBefore != Scalar.Form.UNSIGNED) {
+            double difference = value.asDouble() - Scalar.asDouble(formBefore, before);
             return difference >= 0 && give(difference, elapsed, perSecond);
         }
-        long difference = now - before;
-        if (Long.compareUnsigned(now, before) < 0) {
-            difference = wire == WireType.COUNTER32 ? wrapped(now, before, elapsed, slot) : -1;
+        long difference = value.bits - before;
+        if (Long.compareUnsigned(value.bits, before) < 0) {
+            boolean mayWrap = wire == WireType.COUNTER32 && step.seesRawNumber();
+            difference = mayWrap ? wrapped(value.bits, before, elapsed, slot, sameDiscontinuity) : -1;
             if (difference < 0) {
                 return false;
             }
@@ -323,8 +422,15 @@ public final class Preprocessor implements Sink<RawBatch> {
         return true;
     }
 
-    private static double toDouble(long bits, Scalar.Form form) {
-        return form == Scalar.Form.SIGNED ? bits : Double.longBitsToDouble(bits);
+    /// Makes the value at hand the one that the next is compared with.
+    private void rebase(RawBatch raw, int slot, long nanos, byte width) {
+        baseBits[slot] = value.bits;
+        baseForm[slot] = (byte) value.form.ordinal();
+        baseNanos[slot] = nanos;
+        baseWidth[slot] = width;
+        baseUptime[slot] = raw.uptimeTicks;
+        baseDiscontinuity[slot] = raw.discontinuityTicks;
+        flags[slot] = (byte) ((flags[slot] | HAS_BASE) & ~BASE_IS_SUSPECT_ZERO);
     }
 
     private boolean give(double difference, long elapsedNanos, boolean perSecond) {
@@ -333,90 +439,90 @@ public final class Preprocessor implements Sink<RawBatch> {
     }
 
     /// Whole units a second, exact on 64 bits: difference x 10^9 / elapsed, rounded down.
-    private static long perSecond(long difference, long elapsedNanos) {
-        long high = Math.unsignedMultiplyHigh(difference, 1_000_000_000L);
-        long low = difference * 1_000_000_000L;
+    private static long perSecond(long difference, long elapsedNanos) throws StepException {
+        long high = Math.unsignedMultiplyHigh(difference, NANOS_PER_SECOND);
         if (high == 0) {
-            return Long.divideUnsigned(low, elapsedNanos);
+            return Long.divideUnsigned(difference * NANOS_PER_SECOND, elapsedNanos);
         }
-        java.math.BigInteger product = new java.math.BigInteger(Long.toUnsignedString(difference))
-                .multiply(java.math.BigInteger.valueOf(1_000_000_000L));
-        return product.divide(java.math.BigInteger.valueOf(elapsedNanos)).longValue();
+        BigInteger rate = new BigInteger(Long.toUnsignedString(difference))
+                .multiply(BigInteger.valueOf(NANOS_PER_SECOND))
+                .divide(BigInteger.valueOf(elapsedNanos));
+        if (rate.bitLength() > 64) {
+            throw new StepException("a change of " + Long.toUnsignedString(difference) + " within " + elapsedNanos
+                    + " ns is a rate above the largest unsigned 64-bit number");
+        }
+        return rate.longValue();
     }
 
-    private long wrapped(long now, long before, long elapsed, int slot) {
+    /// @return the difference over a wrap, or -1 where a reset is likelier
+    private long wrapped(long now, long before, long elapsed, int slot, boolean sameDiscontinuity) {
         long difference = now + WRAP32 - before;
-        if (difference >= PLAUSIBLE_WRAP) {
+        if (difference >= PLAUSIBLE_WRAP || difference < 0) {
             return -1;
         }
         double likely = LIKELY_GROWTH * baseRate[slot] * elapsed / 1e9;
-        return difference <= UNSUSPICIOUS_WRAP || difference <= likely ? difference : -1;
+        return difference <= UNSUSPICIOUS_WRAP || sameDiscontinuity || difference <= likely ? difference : -1;
     }
 
     /// Whether the same answer says that the device, or this part of it, started anew since the
     /// base was taken.
-    private boolean hasRestarted(RawBatch raw, int slot) {
+    private boolean hasRestarted(RawBatch raw, int slot, long elapsed) {
         if (raw.discontinuityTicks != RawBatch.UNKNOWN
                 && baseDiscontinuity[slot] != RawBatch.UNKNOWN
                 && raw.discontinuityTicks != baseDiscontinuity[slot]) {
             return true;
         }
-        if (raw.uptimeTicks == RawBatch.UNKNOWN || baseUptime[slot] == RawBatch.UNKNOWN) {
+        long uptime = raw.uptimeTicks;
+        long before = baseUptime[slot];
+        if (uptime == RawBatch.UNKNOWN || before == RawBatch.UNKNOWN || uptime == before) {
             return false;
         }
-        if (raw.uptimeTicks >= baseUptime[slot]) {
-            return false;
+        long elapsedTicks = elapsed / NANOS_PER_TICK;
+        if (uptime > before) {
+            // Younger than the base: it went down and has been up longer since than it had been
+            // before.
+            return uptime + elapsedTicks / 2 + UPTIME_SLACK_TICKS < elapsedTicks;
         }
-        long elapsedTicks = (raw.monotonicNanos - baseNanos[slot]) / 10_000_000L;
-        long wrappedTicks = raw.uptimeTicks + WRAP32 - baseUptime[slot];
-        return Math.abs(wrappedTicks - elapsedTicks) > elapsedTicks / 2 + 6_000;
+        long wrappedTicks = uptime + WRAP32 - before;
+        return Math.abs(wrappedTicks - elapsedTicks) > elapsedTicks / 2 + UPTIME_SLACK_TICKS;
     }
 
-    /// Whether a value differs from the last one kept, or the heartbeat asks for it again.
+    /// Whether a value differs from the last one kept, or the heartbeat asks for it again. The
+    /// heartbeat counts in
+    /// whole seconds, as Zabbix's does, so that jitter does not make it miss a poll.
     private boolean isNews(Program.Step step, int slot, long storedNanos) {
-        long print = fingerprint();
-        boolean same = (flags[slot] & HAS_KEPT) != 0 && keptBits[slot] == print;
-        boolean beat = step.heartbeatNanos() > 0 && storedNanos - keptNanos[slot] >= step.heartbeatNanos();
+        byte form = (byte) value.form.ordinal();
+        long print = value.form == Scalar.Form.TEXT ? hash(value.text) : value.bits;
+        boolean same = (flags[slot] & HAS_KEPT) != 0 && keptForm[slot] == form && keptBits[slot] == print;
+        boolean beat = step.heartbeatSeconds() > 0
+                && Math.floorDiv(storedNanos, NANOS_PER_SECOND) - Math.floorDiv(keptNanos[slot], NANOS_PER_SECOND)
+                        >= step.heartbeatSeconds();
         if (same && !beat) {
             return false;
         }
+        keptForm[slot] = form;
         keptBits[slot] = print;
         keptNanos[slot] = storedNanos;
         flags[slot] |= HAS_KEPT;
         return true;
     }
 
-    private long fingerprint() {
-        if (value.form != Scalar.Form.TEXT) {
-            return value.bits * 31 + value.form.ordinal();
-        }
-        // FNV-1a over 64 bits: a collision of two texts in a row is once in 1.8e19.
+    /// FNV-1a over 64 bits, finished by a mix: that two texts in a row collide is once in 1.8e19.
+    private static long hash(String text) {
         long hash = 0xcbf29ce484222325L;
-        for (int i = 0; i < value.text.length(); i++) {
-            hash = (hash ^ value.text.charAt(i)) * 0x100000001b3L;
+        for (int i = 0; i < text.length(); i++) {
+            hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
         }
-        return hash;
+        hash ^= hash >>> 32;
+        return hash * 0x9E3779B97F4A7C15L;
     }
 
     private void emit(long itemId, int slot, long nanos, ItemValueType type) throws StepException {
         switch (type) {
             case UNSIGNED -> batch.addNumber(itemId, slot, nanos, ValueKind.UNSIGNED, asUnsigned());
-            case FLOAT -> {
-                value.toNumber();
-                double number = value.asDouble();
-                if (Double.isNaN(number) || Double.isInfinite(number)) {
-                    throw new StepException("value \"" + value.asText() + "\" is not finite");
-                }
-                batch.addNumber(itemId, slot, nanos, ValueKind.DOUBLE, Double.doubleToRawLongBits(number));
-            }
+            case FLOAT -> batch.addNumber(itemId, slot, nanos, ValueKind.DOUBLE, asFinite());
             case TEXT -> batch.addText(itemId, slot, nanos, ValueKind.TEXT, value.asText());
-            case CHARACTER -> {
-                String text = value.asText();
-                int end = text.length() > 255
-                        ? text.offsetByCodePoints(0, Math.min(255, text.codePointCount(0, text.length())))
-                        : text.length();
-                batch.addText(itemId, slot, nanos, ValueKind.TEXT, text.substring(0, end));
-            }
+            case CHARACTER -> batch.addText(itemId, slot, nanos, ValueKind.TEXT, cut(value.asText()));
             case LOG -> {
                 byte[] encoded = new LogValue(value.asText(), "", 0, 0, 0).encoded();
                 batch.addBytes(itemId, slot, nanos, ValueKind.LOG, encoded, 0, encoded.length);
@@ -428,31 +534,62 @@ public final class Preprocessor implements Sink<RawBatch> {
         }
     }
 
-    private long asUnsigned() throws StepException {
-        value.toNumber();
-        switch (value.form) {
-            case UNSIGNED -> {
-                return value.bits;
-            }
-            case DOUBLE -> {
-                double number = Double.longBitsToDouble(value.bits);
-                if (number >= 0 && number < 0x1p64) {
-                    return number < 0x1p63 ? (long) number : ((long) (number / 2)) << 1;
-                }
-            }
-            case SIGNED, TEXT -> {}
+    private static String cut(String text) {
+        if (text.length() <= CHARACTERS_OF_CHARACTER) {
+            return text;
         }
-        throw new StepException("value \"" + value.asText() + "\" does not suit the value type Numeric (unsigned)");
+        int characters = Math.min(CHARACTERS_OF_CHARACTER, text.codePointCount(0, text.length()));
+        return text.substring(0, text.offsetByCodePoints(0, characters));
+    }
+
+    private long asFinite() throws StepException {
+        Scalar.Form former = value.form;
+        if (former == Scalar.Form.TEXT) {
+            toNumberOf("Numeric (float)");
+        }
+        double number = value.asDouble();
+        if (Double.isNaN(number) || Double.isInfinite(number)) {
+            throw notSuitable("Numeric (float)");
+        }
+        return Double.doubleToRawLongBits(number);
+    }
+
+    private long asUnsigned() throws StepException {
+        if (value.form == Scalar.Form.TEXT) {
+            toNumberOf("Numeric (unsigned)");
+        }
+        if (value.form == Scalar.Form.UNSIGNED) {
+            return value.bits;
+        }
+        double number = value.asDouble();
+        if (number >= 0 && number < 0x1p64) {
+            return Scalar.truncated(number);
+        }
+        throw notSuitable("Numeric (unsigned)");
+    }
+
+    private void toNumberOf(String wanted) throws StepException {
+        try {
+            value.toNumber(ItemValueType.FLOAT);
+        } catch (StepException e) {
+            throw notSuitable(wanted);
+        }
+    }
+
+    private StepException notSuitable(String wanted) {
+        return new StepException("Value of type \"" + value.formName() + "\" is not suitable for value type \"" + wanted
+                + "\". Value \"" + Scalar.shortened(value.asText()) + "\"");
     }
 
     private void notSupported(long itemId, int slot, long nanos, String reason) {
         int hash = reason.hashCode() | 1;
         flags[slot] &= ~HAS_KEPT;
+        notSupported.increment();
         if (reasonHash[slot] == hash) {
-            discarded.increment();
             return;
         }
         reasonHash[slot] = hash;
+        lastNanos[slot] = nanos;
         batch.addText(itemId, slot, nanos, ValueKind.NOT_SUPPORTED, reason);
     }
 
@@ -474,5 +611,16 @@ public final class Preprocessor implements Sink<RawBatch> {
     /// Steps that failed. Any thread.
     public long failedSteps() {
         return failed.value();
+    }
+
+    /// Raw values that left their item not supported, whether told or a repetition. Any thread.
+    public long notSupported() {
+        return notSupported.value();
+    }
+
+    /// Values whose time was moved past that of the item's last one, since the wall clock had
+    /// stepped back. Any thread.
+    public long heldTimes() {
+        return heldTimes.value();
     }
 }

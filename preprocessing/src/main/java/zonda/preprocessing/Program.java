@@ -1,10 +1,13 @@
 package zonda.preprocessing;
 
-import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import zonda.language.Durations;
+import zonda.language.LanguageException;
 import zonda.model.ItemValueType;
 import zonda.model.PreprocessingStep;
 
@@ -14,30 +17,48 @@ import zonda.model.PreprocessingStep;
 /// @param valueType of the items
 /// @param fault why no value can pass: a step that cannot be compiled; empty when all is well
 record Program(List<Step> steps, ItemValueType valueType, String fault) {
+    private static final Pattern NO_PATTERN = Pattern.compile("");
+
     /// One compiled step.
     ///
     /// @param source what it was made of
     /// @param number of the step, from 1, for messages
     /// @param factor of a multiplier
-    /// @param integerFactor the same where it is a whole number from 0 to 2^63-1, else -1
-    /// @param heartbeatNanos of a throttle, 0 for none
+    /// @param hasIntegerFactor whether the factor is a whole number from 0 to 2^64-1
+    /// @param integerFactor the same number, exact
+    /// @param heartbeatSeconds of a throttle, 0 for none
     /// @param pattern of a regular expression
     /// @param output template of a regular expression
+    /// @param seesRawNumber whether nothing before this step can have changed a number
     record Step(
             PreprocessingStep source,
             int number,
             double factor,
+            boolean hasIntegerFactor,
             long integerFactor,
-            long heartbeatNanos,
+            long heartbeatSeconds,
             Pattern pattern,
-            String output) {}
+            String output,
+            boolean seesRawNumber) {}
 
-    private static final Pattern NO_PATTERN = Pattern.compile("");
-
+    /// Compiles steps.
+    ///
+    /// @throws StepException names the step, what it has and what was wanted
     static Program compile(List<PreprocessingStep> steps, ItemValueType valueType) throws StepException {
-        List<Step> compiled = new java.util.ArrayList<>();
+        List<Step> compiled = new ArrayList<>();
+        boolean hasChange = false;
+        boolean hasThrottle = false;
+        boolean raw = true;
         for (int i = 0; i < steps.size(); i++) {
-            compiled.add(compile(steps.get(i), i + 1));
+            PreprocessingStep step = steps.get(i);
+            compiled.add(compile(step, i + 1, raw));
+            raw &= isThrottle(step);
+            if ((isChange(step) && hasChange) || (isThrottle(step) && hasThrottle)) {
+                throw new StepException("step " + (i + 1) + " (" + nameOf(step)
+                        + ") is the second of its sort, wanted at most one change and one throttle");
+            }
+            hasChange |= isChange(step);
+            hasThrottle |= isThrottle(step);
         }
         return new Program(List.copyOf(compiled), valueType, "");
     }
@@ -46,75 +67,152 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
         return new Program(List.of(), valueType, fault);
     }
 
-    private static Step compile(PreprocessingStep step, int number) throws StepException {
+    /// Whether values reach the change step of this program just as they reached that of another
+    /// one.
+    boolean keepsBaseOf(Program other) {
+        return sharesUpTo(other, true);
+    }
+
+    /// Whether values reach the throttle of this program just as they reached that of another one.
+    boolean keepsThrottleOf(Program other) {
+        return sharesUpTo(other, false);
+    }
+
+    private boolean sharesUpTo(Program other, boolean change) {
+        if (valueType != other.valueType) {
+            return false;
+        }
+        for (int i = 0; i < Math.min(steps.size(), other.steps.size()); i++) {
+            PreprocessingStep step = steps.get(i).source();
+            if (!step.equals(other.steps.get(i).source())) {
+                return false;
+            }
+            if (change ? isChange(step) : isThrottle(step)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isChange(PreprocessingStep step) {
+        return switch (step.type()) {
+            case SIMPLE_CHANGE, CHANGE_PER_SECOND -> true;
+            case MULTIPLIER, REGEX, DISCARD_UNCHANGED, DISCARD_UNCHANGED_HEARTBEAT -> false;
+        };
+    }
+
+    private static boolean isThrottle(PreprocessingStep step) {
+        return switch (step.type()) {
+            case DISCARD_UNCHANGED, DISCARD_UNCHANGED_HEARTBEAT -> true;
+            case SIMPLE_CHANGE, CHANGE_PER_SECOND, MULTIPLIER, REGEX -> false;
+        };
+    }
+
+    static String nameOf(PreprocessingStep step) {
+        return step.type().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static Step compile(PreprocessingStep step, int number, boolean seesRawNumber) throws StepException {
         double factor = 1;
-        long integerFactor = -1;
+        boolean hasIntegerFactor = false;
+        long integerFactor = 0;
         long heartbeat = 0;
         Pattern pattern = NO_PATTERN;
         String output = "";
-        try {
-            switch (step.type()) {
-                case MULTIPLIER -> {
-                    String text = parameter(step, 0, number).strip();
-                    factor = new BigDecimal(text).doubleValue();
-                    integerFactor = text.chars().allMatch(Character::isDigit) && text.length() <= 18
-                            ? Long.parseLong(text)
-                            : -1;
-                }
-                case REGEX -> {
-                    pattern = Pattern.compile(parameter(step, 0, number));
-                    output = parameter(step, 1, number);
-                }
-                case DISCARD_UNCHANGED_HEARTBEAT ->
-                    heartbeat = zonda.language.Durations.seconds(parameter(step, 0, number)) * 1_000_000_000L;
-                case SIMPLE_CHANGE, CHANGE_PER_SECOND, DISCARD_UNCHANGED -> {}
+        switch (step.type()) {
+            case MULTIPLIER -> {
+                String text = parameter(step, 0, number).strip();
+                factor = factor(step, number, text);
+                hasIntegerFactor = Numbers.isUnsigned(text);
+                integerFactor = hasIntegerFactor ? Long.parseUnsignedLong(text) : 0;
             }
-        } catch (NumberFormatException e) {
-            throw new StepException("step " + number + ": multiplier '" + step.parameters() + "', wanted a number");
-        } catch (PatternSyntaxException e) {
-            throw new StepException(
-                    "step " + number + ": regular expression '" + e.getPattern() + "': " + e.getDescription());
-        } catch (zonda.language.LanguageException e) {
-            throw new StepException("step " + number + ": heartbeat: " + e.getMessage());
+            case REGEX -> {
+                pattern = pattern(step, number, parameter(step, 0, number));
+                output = parameter(step, 1, number);
+            }
+            case DISCARD_UNCHANGED_HEARTBEAT -> heartbeat = heartbeat(step, number, parameter(step, 0, number));
+            case SIMPLE_CHANGE, CHANGE_PER_SECOND, DISCARD_UNCHANGED -> {}
         }
-        return new Step(step, number, factor, integerFactor, heartbeat, pattern, output);
+        return new Step(
+                step, number, factor, hasIntegerFactor, integerFactor, heartbeat, pattern, output, seesRawNumber);
+    }
+
+    private static double factor(PreprocessingStep step, int number, String text) throws StepException {
+        double factor = Numbers.isDecimal(text) ? Double.parseDouble(text) : Double.NaN;
+        if (Double.isNaN(factor) || Double.isInfinite(factor)) {
+            throw fault(step, number, "the factor '" + Scalar.shortened(text) + "', wanted a number");
+        }
+        return factor;
+    }
+
+    private static Pattern pattern(PreprocessingStep step, int number, String text) throws StepException {
+        try {
+            return Pattern.compile(text);
+        } catch (PatternSyntaxException e) {
+            throw fault(step, number, "the pattern '" + Scalar.shortened(text) + "': " + e.getDescription());
+        } catch (StackOverflowError e) {
+            throw fault(step, number, "the pattern '" + Scalar.shortened(text) + "', wanted one less deep");
+        }
+    }
+
+    private static long heartbeat(PreprocessingStep step, int number, String text) throws StepException {
+        try {
+            long seconds = Durations.seconds(text);
+            if (seconds > 0) {
+                return seconds;
+            }
+        } catch (LanguageException e) {
+            throw fault(step, number, "the heartbeat " + e.getMessage());
+        }
+        throw fault(step, number, "the heartbeat '" + text + "', wanted at least 1s");
     }
 
     private static String parameter(PreprocessingStep step, int index, int number) throws StepException {
         if (step.parameters().size() <= index) {
-            throw new StepException("step " + number + " has "
-                    + step.parameters().size() + " parameters, wanted at least " + (index + 1));
+            throw fault(step, number, step.parameters().size() + " parameters, wanted at least " + (index + 1));
         }
         return step.parameters().get(index);
     }
 
+    private static StepException fault(PreprocessingStep step, int number, String what) {
+        return new StepException("step " + number + " (" + nameOf(step) + ") has " + what);
+    }
+
     /// Applies a regular expression: the output template with `\0` to `\9` replaced by the groups
     /// of the first match.
+    /// A group that does not exist, or took no part, is empty.
     static String extract(Step step, String text) throws StepException {
         Matcher matcher = step.pattern().matcher(new BudgetedText(text));
         try {
             if (!matcher.find()) {
-                throw new StepException("the pattern does not match");
+                throw noMatch(step, text, "does not match");
             }
         } catch (StackOverflowError e) {
-            throw new StepException("the pattern needs too deep a recursion for this value");
+            throw noMatch(step, text, "needs too deep a recursion");
         } catch (BudgetedText.Exhausted e) {
-            throw new StepException("the pattern takes too many steps for this value");
+            throw noMatch(step, text, "takes too many steps");
         }
         StringBuilder out = new StringBuilder();
         String template = step.output();
-        for (int i = 0; i < template.length(); i++) {
-            char c = template.charAt(i);
-            boolean group = c == '\\' && i + 1 < template.length() && Character.isDigit(template.charAt(i + 1));
-            if (!group) {
+        int at = 0;
+        while (at < template.length()) {
+            char c = template.charAt(at++);
+            char following = at < template.length() ? template.charAt(at) : ' ';
+            if (c != '\\' || following < '0' || following > '9') {
                 out.append(c);
                 continue;
             }
-            int number = template.charAt(++i) - '0';
-            if (number <= matcher.groupCount() && matcher.start(number) >= 0) {
-                out.append(text, matcher.start(number), matcher.end(number));
+            at++;
+            int group = following - '0';
+            if (group <= matcher.groupCount() && matcher.start(group) >= 0) {
+                out.append(text, matcher.start(group), matcher.end(group));
             }
         }
         return out.toString();
+    }
+
+    private static StepException noMatch(Step step, String text, String what) {
+        return new StepException("value \"" + Scalar.shortened(text) + "\": the pattern '"
+                + Scalar.shortened(step.pattern().pattern()) + "' " + what);
     }
 }

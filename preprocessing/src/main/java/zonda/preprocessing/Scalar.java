@@ -1,11 +1,12 @@
 package zonda.preprocessing;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
+import zonda.model.ItemValueType;
 import zonda.model.ValueBatch;
 
 /// The value on its way through the steps: one mutable cell, reused. Owned by the shard's thread.
 final class Scalar {
+    /// What the cell holds. A `SIGNED` one is always below zero: whole numbers from zero up are
+    /// `UNSIGNED`.
     enum Form {
         UNSIGNED,
         SIGNED,
@@ -38,6 +39,10 @@ final class Scalar {
     }
 
     double asDouble() {
+        return asDouble(form, bits);
+    }
+
+    static double asDouble(Form form, long bits) {
         return switch (form) {
             case UNSIGNED -> ValueBatch.unsignedToDouble(bits);
             case SIGNED -> bits;
@@ -46,40 +51,41 @@ final class Scalar {
         };
     }
 
-    /// Turns text into the number that it is, trimmed; numbers stay.
-    void toNumber() throws StepException {
-        if (form != Form.TEXT) {
-            return;
+    /// Turns text into the number that it is, trimmed; numbers stay. As in Zabbix a fraction is cut
+    /// off at once where
+    /// the item is a Numeric (unsigned): 1.5 times 3 is 3 there.
+    void toNumber(ItemValueType type) throws StepException {
+        if (form == Form.TEXT) {
+            parse();
         }
-        String trimmed = text.strip();
-        if (trimmed.isEmpty()) {
-            throw new StepException("value \"" + text + "\" is no number");
-        }
-        try {
-            if (isDigits(trimmed)) {
-                BigInteger integer = new BigInteger(trimmed);
-                if (integer.bitLength() <= 64) {
-                    unsigned(integer.longValue());
-                    return;
-                }
+        if (form == Form.DOUBLE && type == ItemValueType.UNSIGNED) {
+            double number = Double.longBitsToDouble(bits);
+            if (number >= 0 && number < 0x1p64) {
+                unsigned(truncated(number));
             }
-            double value = new BigDecimal(trimmed).doubleValue();
-            if (Double.isInfinite(value)) {
-                throw new StepException("value \"" + shortened(text) + "\" is too large for a number");
-            }
-            number(value);
-        } catch (NumberFormatException e) {
-            throw new StepException("value \"" + shortened(text) + "\" is no number");
         }
     }
 
-    private static boolean isDigits(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-                return false;
-            }
+    /// The whole part of a double from 0 to below 2^64, as an unsigned integer.
+    static long truncated(double number) {
+        return number < 0x1p63 ? (long) number : ((long) (number / 2)) << 1;
+    }
+
+    private void parse() throws StepException {
+        String trimmed = text.strip();
+        String digits = trimmed.startsWith("+") ? trimmed.substring(1) : trimmed;
+        if (Numbers.isUnsigned(digits)) {
+            unsigned(Long.parseUnsignedLong(digits));
+            return;
         }
-        return text.length() <= 20;
+        if (!Numbers.isDecimal(trimmed)) {
+            throw new StepException("value \"" + shortened(text) + "\" is no number");
+        }
+        double value = Double.parseDouble(trimmed);
+        if (Double.isInfinite(value)) {
+            throw new StepException("value \"" + shortened(text) + "\" is too large for a number");
+        }
+        number(value);
     }
 
     /// The value as text, numbers as Zabbix prints them.
@@ -87,17 +93,19 @@ final class Scalar {
         return switch (form) {
             case UNSIGNED -> Long.toUnsignedString(bits);
             case SIGNED -> Long.toString(bits);
-            case DOUBLE -> print(Double.longBitsToDouble(bits));
+            case DOUBLE -> Numbers.print(Double.longBitsToDouble(bits));
             case TEXT -> text;
         };
     }
 
-    static String print(double value) {
-        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-            return Long.toString((long) value);
-        }
-        BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
-        return Math.abs(value) >= 1e-5 && Math.abs(value) < 1e17 ? shortest.toPlainString() : shortest.toString();
+    /// The form in words, for messages.
+    String formName() {
+        return switch (form) {
+            case UNSIGNED -> "unsigned integer";
+            case SIGNED -> "integer";
+            case DOUBLE -> "double";
+            case TEXT -> "string";
+        };
     }
 
     static String shortened(String text) {
