@@ -59,16 +59,24 @@ public final class LocalDisk implements Disk {
 
     @Override
     public void createFolder(String name) throws IOException {
-        Files.createDirectories(root.resolve(name));
+        try {
+            Files.createDirectories(root.resolve(name));
+        } catch (IOException e) {
+            throw told(e);
+        }
     }
 
     @Override
     public void rename(String from, String to) throws IOException {
-        Files.move(
-                root.resolve(from),
-                root.resolve(to),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        try {
+            Files.move(
+                    root.resolve(from),
+                    root.resolve(to),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw told(e);
+        }
     }
 
     @Override
@@ -89,7 +97,7 @@ public final class LocalDisk implements Disk {
     }
 
     /// The JDK tells a full disk only in words.
-    private static IOException told(IOException e) {
+    static IOException told(IOException e) {
         String words = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
         if (words.contains("no space left") || words.contains("quota exceeded") || words.contains("file too large")) {
             DiskFullException full = new DiskFullException(String.valueOf(e.getMessage()));

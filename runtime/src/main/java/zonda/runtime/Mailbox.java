@@ -42,9 +42,10 @@ public final class Mailbox {
                 break;
             }
             count++;
+            // Before it runs: one that throws was handled as well.
+            handled.increment();
             next.message().run();
         }
-        handled.add(count);
         return count;
     }
 

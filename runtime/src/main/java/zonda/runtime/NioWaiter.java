@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Sleeps in a selector, so that a datagram ends the sleep as well as a message does.
 public final class NioWaiter implements Waiter, AutoCloseable {
     private static final long ONE_MILLISECOND = 1_000_000L;
+    private static final long LONGEST_MILLIS = 60_000;
+    private static final long LONGEST_NANOS = LONGEST_MILLIS * ONE_MILLISECOND;
 
     private final Selector selector;
     private final AtomicBoolean woken = new AtomicBoolean();
@@ -25,7 +27,7 @@ public final class NioWaiter implements Waiter, AutoCloseable {
         try {
             if (!woken.getAndSet(false)) {
                 // Rounded up to the selector's millisecond: waking early would spin.
-                long millis = Math.min(60_000, (nanos + ONE_MILLISECOND - 1) / ONE_MILLISECOND);
+                long millis = nanos >= LONGEST_NANOS ? LONGEST_MILLIS : (nanos + ONE_MILLISECOND - 1) / ONE_MILLISECOND;
                 selector.select(key -> {}, Math.max(1, millis));
                 woken.set(false);
             }

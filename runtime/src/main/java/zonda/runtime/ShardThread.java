@@ -25,7 +25,9 @@ public final class ShardThread implements AutoCloseable {
             if (shard.turn()) {
                 continue;
             }
-            long wait = shard.nextWakeNanos() - shard.clock().nanos();
+            long wake = shard.nextWakeNanos();
+            // The clock's zero means nothing: it may be far below zero.
+            long wait = wake == Long.MAX_VALUE ? wake : wake - shard.clock().nanos();
             if (wait > 0) {
                 shard.waiter().await(wait);
             }

@@ -4,29 +4,37 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /// A hierarchical timer wheel over primitive arrays: scheduling, cancelling and expiring cost
-/// constant time and
-/// allocate nothing once the arrays have grown. Owned by one thread.
+/// constant time and allocate nothing once the arrays have grown. Owned by one thread.
 ///
-/// Four levels of 256 slots; a timer lies in the level that its distance asks for and falls to a
-/// lower one when the
-/// hand reaches its slot (Varghese and Lauck, "Hashed and Hierarchical Timing Wheels", scheme 7).
-/// Bit maps of the
-/// occupied slots let the hand jump over empty stretches, so that a simulated hour costs no more
-/// than its timers.
-/// Timers of one tick expire in the order in which they were scheduled. A timer never expires
-/// before its deadline.
+/// Four levels of 256 slots (Varghese and Lauck, "Hashed and Hierarchical Timing Wheels", scheme
+/// 7).
+/// A timer lies at the level of the highest byte in which its tick differs from the hand, in the
+/// slot
+/// of its own byte there; when the hand comes to a slot of a higher level, the slot's timers fall
+/// to
+/// lower ones at once. So the place of a timer depends on its tick and the hand only, all timers of
+/// a
+/// tick lie in one list, and they expire in the order in which they were scheduled. Timers beyond
+/// the
+/// four levels (49 days at a tick of a millisecond) wait in a list of their own, which is sorted
+/// again each time that the hand has gone round the highest level. Bit maps of the occupied slots
+/// let
+/// the hand jump over empty stretches, so that a simulated hour costs no more than its timers.
+///
+/// A timer never expires before its deadline.
 public final class TimerWheel {
     private static final int BITS = 8;
     private static final int SLOTS = 1 << BITS;
     private static final int MASK = SLOTS - 1;
     private static final int LEVELS = 4;
+    private static final int FAR = LEVELS * SLOTS;
     private static final int NONE = -1;
 
     private final long tickNanos;
     private final long startNanos;
-    private final int[] heads = new int[LEVELS * SLOTS];
-    private final int[] tails = new int[LEVELS * SLOTS];
-    private final long[] occupied = new long[LEVELS * SLOTS / 64];
+    private final int[] heads = new int[FAR + 1];
+    private final int[] tails = new int[FAR + 1];
+    private final long[] occupied = new long[FAR / 64];
 
     private int[] next = new int[64];
     private int[] previous = new int[64];
@@ -37,7 +45,9 @@ public final class TimerWheel {
     private int top;
     private int size;
 
-    /// The next tick to be looked at; all before it are done.
+    /// The next tick to be looked at; all before it are done. Above level 0 the slots that stand
+    /// for
+    /// it are empty.
     private long hand;
 
     /// @param tickNanos the wheel's resolution: a timer expires up to one tick after its deadline
@@ -72,7 +82,14 @@ public final class TimerWheel {
     }
 
     /// Cancels a waiting timer.
+    ///
+    /// @throws IllegalStateException when the timer has expired or was cancelled before, as far as
+    ///     its
+    ///     handle was not given again
     public void cancel(int timer) {
+        if (slotOf[timer] == NONE) {
+            throw new IllegalStateException("timer " + timer + " does not wait");
+        }
         unlink(timer);
         free(timer);
         size--;
@@ -90,11 +107,12 @@ public final class TimerWheel {
         while (hand <= nowTick && count < most) {
             long interesting = nextInterestingTick();
             if (interesting > nowTick) {
-                hand = nowTick + 1;
+                moveTo(nowTick + 1);
                 break;
             }
-            hand = interesting;
-            cascade();
+            if (interesting != hand) {
+                moveTo(interesting);
+            }
             int slot = (int) (hand & MASK);
             while (heads[slot] != NONE && count < most) {
                 int timer = heads[slot];
@@ -106,93 +124,108 @@ public final class TimerWheel {
                 expired.accept(payload);
             }
             if (heads[slot] == NONE) {
-                hand++;
+                moveTo(hand + 1);
             }
         }
         return count;
     }
 
-    /// A monotonic time at or before the next deadline (exact when it is within 256 ticks);
-    /// `Long.MAX_VALUE` when no
-    /// timer waits.
+    /// A monotonic time at or before the next deadline, rounded up to a tick (exact when it is
+    /// within
+    /// the same 256 ticks as the last call of [#expire]); `Long.MAX_VALUE` when no timer waits.
     public long nextDeadlineNanos() {
         long tick = nextInterestingTick();
-        return tick == Long.MAX_VALUE ? Long.MAX_VALUE : startNanos + tick * tickNanos;
+        if (tick >= (Long.MAX_VALUE - Math.max(0, startNanos)) / tickNanos) {
+            return Long.MAX_VALUE;
+        }
+        return startNanos + tick * tickNanos;
     }
 
     private long tickAtOrAfter(long nanos) {
-        return -Math.floorDiv(-(nanos - startNanos), tickNanos);
+        long distance = nanos - startNanos;
+        boolean overflow = ((nanos ^ startNanos) & (nanos ^ distance)) < 0;
+        if (overflow) {
+            return nanos < 0 ? hand : Long.MAX_VALUE / tickNanos;
+        }
+        return -Math.floorDiv(-distance, tickNanos);
     }
 
     /// The first tick at or after the hand at which a timer may expire or a slot must fall to a
-    /// lower level.
+    /// lower
+    /// level.
     private long nextInterestingTick() {
-        long best = Long.MAX_VALUE;
         for (int level = 0; level < LEVELS; level++) {
             int shift = level * BITS;
-            boolean atBoundary = (hand & ((1L << shift) - 1)) == 0;
-            long from = (hand >>> shift) + (atBoundary ? 0 : 1);
-            int distance = distanceToOccupied(level, (int) (from & MASK));
-            if (distance >= 0) {
-                best = Math.min(best, (from + distance) << shift);
+            int from = (int) ((hand >>> shift) & MASK) + (level == 0 ? 0 : 1);
+            int slot = firstOccupied(level, from);
+            if (slot != NONE) {
+                // The slots of a lower level all come before those of a higher one.
+                return (hand >>> (shift + BITS) << BITS | slot) << shift;
             }
         }
-        return best;
+        return heads[FAR] == NONE ? Long.MAX_VALUE : ((hand >>> LEVELS * BITS) + 1) << LEVELS * BITS;
     }
 
-    /// How far from slot `from` of a level the first occupied one is, going round; -1 when all are
-    /// empty.
-    private int distanceToOccupied(int level, int from) {
+    /// The first occupied slot of a level at or after `from`, or [#NONE].
+    private int firstOccupied(int level, int from) {
+        if (from == SLOTS) {
+            return NONE;
+        }
         int base = level * (SLOTS / 64);
         int word = from >>> 6;
         long bits = occupied[base + word] & (-1L << (from & 63));
-        for (int i = 0; i <= SLOTS / 64; i++) {
-            if (bits != 0) {
-                int slot = (word << 6) + Long.numberOfTrailingZeros(bits);
-                return (slot - from) & MASK;
+        while (bits == 0) {
+            if (++word == SLOTS / 64) {
+                return NONE;
             }
-            word = (word + 1) & (SLOTS / 64 - 1);
             bits = occupied[base + word];
         }
-        return -1;
+        return (word << 6) + Long.numberOfTrailingZeros(bits);
     }
 
-    private void cascade() {
-        for (int level = 1; level < LEVELS; level++) {
+    /// Moves the hand and lets the slots that it comes to fall.
+    private void moveTo(long tick) {
+        hand = tick;
+        if ((hand & MASK) != 0) {
+            return;
+        }
+        if ((hand & ((1L << LEVELS * BITS) - 1)) == 0) {
+            fall(FAR);
+        }
+        for (int level = LEVELS - 1; level > 0; level--) {
             int shift = level * BITS;
-            if ((hand & ((1L << shift) - 1)) != 0) {
-                return;
+            if ((hand & ((1L << shift) - 1)) == 0) {
+                fall(level * SLOTS + (int) ((hand >>> shift) & MASK));
             }
-            int slot = level * SLOTS + (int) ((hand >>> shift) & MASK);
-            int timer = heads[slot];
-            heads[slot] = NONE;
-            tails[slot] = NONE;
-            occupied[slot >>> 6] &= ~(1L << (slot & 63));
-            while (timer != NONE) {
-                int following = next[timer];
-                insert(timer);
-                timer = following;
-            }
+        }
+    }
+
+    /// Sorts the timers of a slot in again, in their order.
+    private void fall(int slot) {
+        int timer = heads[slot];
+        heads[slot] = NONE;
+        tails[slot] = NONE;
+        vacate(slot);
+        while (timer != NONE) {
+            int following = next[timer];
+            insert(timer);
+            timer = following;
         }
     }
 
     private void insert(int timer) {
         long tick = deadlineTick[timer];
-        long distance = tick - hand;
-        int level = 0;
-        while (level < LEVELS - 1 && distance >= 1L << ((level + 1) * BITS)) {
-            level++;
-        }
-        // Beyond the last level (49 days at a millisecond's tick): wait in its farthest slot and be
-        // sorted again there.
-        long reachable = Math.min(tick, hand + (1L << (LEVELS * BITS)) - 1);
-        int slot = level * SLOTS + (int) ((reachable >>> (level * BITS)) & MASK);
+        long differing = tick ^ hand;
+        int level = differing == 0 ? 0 : (63 - Long.numberOfLeadingZeros(differing)) / BITS;
+        int slot = level >= LEVELS ? FAR : level * SLOTS + (int) ((tick >>> (level * BITS)) & MASK);
         slotOf[timer] = slot;
         next[timer] = NONE;
         previous[timer] = tails[slot];
         if (tails[slot] == NONE) {
             heads[slot] = timer;
-            occupied[slot >>> 6] |= 1L << (slot & 63);
+            if (slot != FAR) {
+                occupied[slot >>> 6] |= 1L << (slot & 63);
+            }
         } else {
             next[tails[slot]] = timer;
         }
@@ -214,6 +247,12 @@ public final class TimerWheel {
             previous[after] = before;
         }
         if (heads[slot] == NONE) {
+            vacate(slot);
+        }
+    }
+
+    private void vacate(int slot) {
+        if (slot != FAR) {
             occupied[slot >>> 6] &= ~(1L << (slot & 63));
         }
     }
@@ -236,6 +275,7 @@ public final class TimerWheel {
     }
 
     private void free(int timer) {
+        slotOf[timer] = NONE;
         next[timer] = freeHead;
         freeHead = timer;
     }
