@@ -1,0 +1,1011 @@
+package zonda.collector;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import zonda.model.Availability;
+import zonda.model.RawBatch;
+import zonda.model.SnmpInterface;
+import zonda.model.WireType;
+import zonda.protocol.snmp.Ber;
+import zonda.protocol.snmp.MessageDecoder;
+import zonda.protocol.snmp.RequestEncoder;
+import zonda.runtime.DatagramPort;
+import zonda.runtime.MonotonicClock;
+import zonda.runtime.Sink;
+import zonda.runtime.TimerWheel;
+import zonda.runtime.WallClock;
+
+/// Asks interfaces over SNMP v2c: rounds, requests, answers, silence. Owned by the shard's thread.
+///
+/// **A round** asks all items of one group once, in requests one after the other; groups that are
+/// due wait for their round. A target has one request in flight; targets with something to send
+/// stand in a line and are served in turn, so that a device that is slow or silent only ever holds
+/// up its own.
+///
+/// **Sizes.** A request carries as many varbinds as its interface allows, until the device proves
+/// unable: `tooBig`, an answer that lacks varbinds, or silence at a size that it has never answered
+/// make the requests smaller; after some time of success they grow again ([Target#grew]). An error
+/// that names a varbind spoils that item alone: it gets the reason, the others are asked again at
+/// once, and in the next rounds the spoiler goes in a request of its own. An error without a name
+/// is
+/// hunted by halving.
+///
+/// **Silence.** A request that is not answered is repeated with its request id, so that a late
+/// first
+/// answer serves as well. After the last try the rest of the round and what waits behind it are
+/// given up, the interface is unavailable, and one probe at a time (sysUpTime.0) tells when it is
+/// back; then the slots missed meanwhile are made up for, the last one of each group.
+final class SnmpPoller {
+    private static final long MILLISECOND = 1_000_000L;
+    private static final long SECOND = 1_000_000_000L;
+
+    /// RFC 3416: the whole request is refused.
+    private static final int AUTHORIZATION_ERROR = 16;
+
+    /// A datagram of up to so many bytes fits every Ethernet: if it cannot be sent, size is not
+    /// why.
+    private static final int SURELY_FITS_BYTES = 1_400;
+
+    private final MonotonicClock clock;
+    private final WallClock wall;
+    private final List<DatagramPort> ports;
+    private final Sink<RawBatch> values;
+    private final Sink<Availability> availability;
+    private final CollectorSettings settings;
+    private final CollectorCounters counters;
+    private final PollObserver observer;
+    private final boolean observing;
+    private final TimerWheel timers;
+    private final InternalSource internal;
+
+    private final InFlight inFlight;
+    private final MessageDecoder decoder = new MessageDecoder();
+    private final AnswerReader reader = new AnswerReader(decoder);
+    private final RawBatch batch = new RawBatch(64);
+    private final ByteBuffer outgoing = ByteBuffer.allocate(65_536);
+    private final OidList probeOids = new OidList(List.of(OidList.SYS_UP_TIME), 1);
+    private final BitSet answered = new BitSet();
+    private final BitSet otherOid = new BitSet();
+
+    private @Nullable Target readyFirst;
+    private @Nullable Target readyLast;
+    private boolean socketFull;
+
+    SnmpPoller(
+            MonotonicClock clock,
+            WallClock wall,
+            List<DatagramPort> ports,
+            Sink<RawBatch> values,
+            Sink<Availability> availability,
+            InternalSource internal,
+            TimerWheel timers,
+            CollectorSettings settings,
+            CollectorCounters counters,
+            PollObserver observer) {
+        this.clock = clock;
+        this.wall = wall;
+        this.ports = ports;
+        this.values = values;
+        this.availability = availability;
+        this.internal = internal;
+        this.timers = timers;
+        this.settings = settings;
+        this.counters = counters;
+        this.observer = observer;
+        this.observing = !observer.equals(PollObserver.NONE);
+        this.inFlight = new InFlight(settings.maxInFlight(), wall.epochNanos());
+    }
+
+    // ---------------------------------------------------------------- due
+
+    /// A group's slot has come: it waits for its round, unless its last one is not over or the
+    /// interface is known to be unavailable.
+    void due(PollGroup group, long slotNanos, long dueNanos) {
+        Target target = group.target;
+        int count = group.size();
+        if (observing) {
+            for (long itemId : group.itemIds) {
+                observer.due(itemId, slotNanos, dueNanos);
+            }
+        }
+        if (group.isBusy()) {
+            skipped(group, slotNanos, 1);
+            return;
+        }
+        if (!target.isInternal() && (target.state == Availability.State.UNAVAILABLE || target.address == null)) {
+            counters.dueWhileUnavailable().add(count);
+            miss(group, slotNanos);
+            return;
+        }
+        counters.scheduled().add(count);
+        group.pending = true;
+        group.missed = false;
+        group.slotNanos = slotNanos;
+        group.dueNanos = dueNanos;
+        target.enqueue(group);
+        makeReady(target);
+    }
+
+    /// Slots passed that are not asked.
+    void skipped(PollGroup group, long slotNanos, long slots) {
+        long count = slots * group.size();
+        counters.scheduled().add(count);
+        counters.skipped().add(count);
+        if (observing) {
+            for (long itemId : group.itemIds) {
+                observer.skipped(itemId, slotNanos);
+            }
+        }
+    }
+
+    private void miss(PollGroup group, long slotNanos) {
+        group.missed = true;
+        group.missedSlotNanos = slotNanos;
+        if (observing) {
+            for (long itemId : group.itemIds) {
+                observer.givenUp(itemId, slotNanos);
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- send
+
+    /// Whether something waits to be sent that could be sent now.
+    boolean hasWork() {
+        return readyFirst != null && !socketFull && inFlight.size() < settings.maxInFlight();
+    }
+
+    /// Whether something waits for room in the socket.
+    boolean waitsForSocket() {
+        return readyFirst != null && socketFull;
+    }
+
+    boolean hasReady() {
+        return readyFirst != null;
+    }
+
+    void makeReady(Target target) {
+        if (target.ready || target.removed) {
+            return;
+        }
+        target.ready = true;
+        target.nextReady = null;
+        Target last = readyLast;
+        if (last == null) {
+            readyFirst = target;
+        } else {
+            last.nextReady = target;
+        }
+        readyLast = target;
+    }
+
+    private @Nullable Target takeReady() {
+        Target first = readyFirst;
+        if (first != null) {
+            readyFirst = first.nextReady;
+            first.nextReady = null;
+            first.ready = false;
+            if (readyFirst == null) {
+                readyLast = null;
+            }
+        }
+        return first;
+    }
+
+    private void putBack(Target target) {
+        target.ready = true;
+        target.nextReady = readyFirst;
+        readyFirst = target;
+        if (readyLast == null) {
+            readyLast = target;
+        }
+    }
+
+    /// Sends requests for targets in turn.
+    ///
+    /// @return how many were served
+    int send() {
+        socketFull = false;
+        int served = 0;
+        while (served < settings.sendsPerTurn() && inFlight.size() < settings.maxInFlight()) {
+            Target target = takeReady();
+            if (target == null) {
+                break;
+            }
+            if (target.removed || target.requestId != 0) {
+                continue;
+            }
+            if (target.isInternal()) {
+                askInternal(target);
+            } else if (target.prepared || prepare(target)) {
+                if (!transmit(target)) {
+                    putBack(target);
+                    socketFull = true;
+                    break;
+                }
+            }
+            served++;
+        }
+        return served;
+    }
+
+    /// Chooses what to ask next.
+    ///
+    /// @return false when there is nothing
+    private boolean prepare(Target target) {
+        SnmpInterface to = target.snmp();
+        if (target.probeWanted) {
+            target.probeWanted = false;
+            target.probe = true;
+            Requests requests = probeOids.cut(to.community(), 1);
+            target.askedRequest = 0;
+            target.askedFrom = 0;
+            target.askedCount = 1;
+            return prepared(target, requests.message(0), requests.requestIdOffset(0));
+        }
+        while (true) {
+            PollGroup group = target.current;
+            if (group == null) {
+                group = target.dequeue();
+                if (group == null) {
+                    return false;
+                }
+                begin(target, group);
+            }
+            if (target.leftoverCount() > 0) {
+                return prepareLeftovers(target, group);
+            }
+            if (target.failedSize > 0) {
+                settle(target);
+                continue;
+            }
+            Requests requests = target.requests;
+            if (requests != null && target.nextRequest < requests.count()) {
+                int index = target.nextRequest++;
+                target.askedRequest = index;
+                target.askedFrom = requests.from(index);
+                target.askedCount = requests.from(index + 1) - target.askedFrom;
+                return prepared(target, requests.message(index), requests.requestIdOffset(index));
+            }
+            end(target, group);
+        }
+    }
+
+    private boolean prepareLeftovers(Target target, PollGroup group) {
+        int count = Math.min(Math.max(1, target.leftoverSize), target.leftoverCount());
+        RequestEncoder.Encoded encoded =
+                group.oids.encode(target.snmp().community(), target.leftovers, target.leftoversFrom, count);
+        target.askedRequest = -1;
+        target.askedFrom = target.leftoversFrom;
+        target.askedCount = count;
+        return prepared(target, encoded.bytes(), encoded.requestIdOffset());
+    }
+
+    private static boolean prepared(Target target, byte[] message, int requestIdOffset) {
+        target.message = message;
+        target.requestIdOffset = requestIdOffset;
+        if (target.silentSize == 0) {
+            target.tries = 0;
+        }
+        target.prepared = true;
+        return true;
+    }
+
+    private void begin(Target target, PollGroup group) {
+        target.clearRound();
+        target.current = group;
+        target.requests = group.begin(target.snmp().community(), Math.clamp(group.size(), 1, target.size));
+        target.unanswered = group.size();
+    }
+
+    private static void end(Target target, PollGroup group) {
+        group.pending = false;
+        target.clearRound();
+        if (group.hasSpoilers()) {
+            group.reorder();
+        }
+    }
+
+    /// @return false when the socket has no room
+    private boolean transmit(Target target) {
+        int requestId = inFlight.open(target);
+        target.askedEpoch = target.epoch;
+        try {
+            if (!put(target, requestId)) {
+                inFlight.close(requestId);
+                return false;
+            }
+        } catch (IOException e) {
+            inFlight.close(requestId);
+            target.prepared = false;
+            cannotSend(target, e);
+            return true;
+        }
+        target.prepared = false;
+        target.requestId = requestId;
+        counters.inFlight().set(inFlight.size());
+        long now = sent(target);
+        PollGroup group = target.current;
+        if (group != null && !target.probe) {
+            asked(target, group, now);
+        }
+        return true;
+    }
+
+    private boolean put(Target target, int requestId) throws IOException {
+        InetSocketAddress address = target.address;
+        if (address == null || target.port < 0) {
+            throw new IOException("no local port for its kind of address");
+        }
+        outgoing.clear();
+        outgoing.put(target.message);
+        outgoing.putInt(target.requestIdOffset, requestId);
+        outgoing.flip();
+        return ports.get(target.port).send(outgoing, address);
+    }
+
+    /// A try has left: its time-out runs.
+    private long sent(Target target) {
+        target.tries++;
+        counters.requests().increment();
+        long now = clock.nanos();
+        long timeout = target.snmp().timeout().toNanos();
+        target.requestTimer = timers.schedule(now + timeout, TimerKind.REQUEST.payload(target.requestId));
+        return now;
+    }
+
+    private void asked(Target target, PollGroup group, long now) {
+        boolean again = target.askedRequest < 0 || target.tries > 1;
+        if (target.askedRequest >= 0) {
+            group.askedAt(target.askedRequest, now);
+        } else {
+            Requests cut = target.requests;
+            for (int i = 0; cut != null && i < target.askedCount; i++) {
+                group.askedAt(cut.holding(target.asked(i)), now);
+            }
+        }
+        if (observing) {
+            for (int i = 0; i < target.askedCount; i++) {
+                observer.asked(group.itemIds[target.asked(i)], group.slotNanos, now, again);
+            }
+        }
+    }
+
+    private void cannotSend(Target target, IOException fault) {
+        counters.sendFaults().increment();
+        if (target.probe) {
+            target.probe = false;
+            planProbe(target);
+            return;
+        }
+        if (target.askedCount > 1 && target.message.length > SURELY_FITS_BYTES) {
+            target.askedAgain();
+            shrink(target, target.askedCount, target.askedCount / 2);
+            makeReady(target);
+            return;
+        }
+        dead(target, "cannot send to " + addressText(target) + ": " + fault.getMessage());
+    }
+
+    // ---------------------------------------------------------------- silence
+
+    /// A try's time is over.
+    void timedOut(int requestId) {
+        Target target = inFlight.find(requestId);
+        if (target == null) {
+            return;
+        }
+        target.requestTimer = -1;
+        counters.timeouts().increment();
+        if (target.probe) {
+            closeFlight(target);
+            target.probe = false;
+            planProbe(target);
+            return;
+        }
+        if (target.askedCount > 1 && target.askedCount > target.proven) {
+            // Some devices do not answer what is too much for them at all.
+            closeFlight(target);
+            target.askedAgain();
+            target.silentSize = target.askedCount;
+            target.leftoverSize = 1;
+            makeReady(target);
+            return;
+        }
+        if (target.tries <= target.snmp().retries()) {
+            tryAgain(target);
+            return;
+        }
+        Duration timeout = target.snmp().timeout();
+        dead(
+                target,
+                "no answer from " + addressText(target) + " within " + words(timeout) + ", " + target.tries
+                        + (target.tries == 1 ? " try" : " tries"));
+    }
+
+    private void tryAgain(Target target) {
+        counters.retries().increment();
+        try {
+            if (!put(target, target.requestId)) {
+                // No room in the socket: this try is lost, as one that the network loses.
+                counters.sendFaults().increment();
+            }
+        } catch (IOException e) {
+            closeFlight(target);
+            cannotSend(target, e);
+            return;
+        }
+        long now = sent(target);
+        PollGroup group = target.current;
+        if (group != null) {
+            asked(target, group, now);
+        }
+    }
+
+    /// The device does not answer: its round and all that waits is given up.
+    private void dead(Target target, String reason) {
+        closeFlight(target);
+        giveUp(target);
+        target.proven = 0;
+        changed(target, Availability.State.UNAVAILABLE, reason);
+        planProbe(target);
+    }
+
+    /// Ends the round without answers; groups that wait are missed, to be made up for.
+    private void giveUp(Target target) {
+        PollGroup group = target.current;
+        if (group != null) {
+            counters.givenUp().add(target.unanswered);
+            if (observing) {
+                observeGivenUp(group);
+            }
+            end(target, group);
+        }
+        while (true) {
+            PollGroup waiting = target.dequeue();
+            if (waiting == null) {
+                break;
+            }
+            waiting.pending = false;
+            counters.givenUp().add(waiting.size());
+            miss(waiting, waiting.slotNanos);
+        }
+        target.prepared = false;
+    }
+
+    private void observeGivenUp(PollGroup group) {
+        for (long itemId : group.itemIds) {
+            observer.givenUp(itemId, group.slotNanos);
+        }
+    }
+
+    private void planProbe(Target target) {
+        cancelProbe(target);
+        if (target.removed || target.groups.isEmpty()) {
+            return;
+        }
+        long delay = Math.clamp(
+                target.shortestInterval(),
+                settings.unavailableDelayLeast().toNanos(),
+                settings.unavailableDelay().toNanos());
+        target.probeTimer = timers.schedule(clock.nanos() + delay, TimerKind.PROBE.payload(target.number));
+    }
+
+    private void cancelProbe(Target target) {
+        if (target.probeTimer >= 0) {
+            timers.cancel(target.probeTimer);
+            target.probeTimer = -1;
+        }
+    }
+
+    /// The time of a probe has come.
+    void probe(Target target) {
+        target.probeTimer = -1;
+        if (target.state == Availability.State.UNAVAILABLE && target.address != null) {
+            target.probeWanted = true;
+            makeReady(target);
+        }
+    }
+
+    /// The interface gave an answer.
+    private void alive(Target target, long now) {
+        if (target.state == Availability.State.AVAILABLE) {
+            return;
+        }
+        cancelProbe(target);
+        target.probeWanted = false;
+        changed(target, Availability.State.AVAILABLE, "");
+        makeUp(target, now);
+    }
+
+    /// Asks for the last slot that each group missed.
+    private void makeUp(Target target, long now) {
+        for (PollGroup group : target.groups) {
+            if (group.missed) {
+                group.missed = false;
+                due(group, group.missedSlotNanos, now);
+            }
+        }
+    }
+
+    private void changed(Target target, Availability.State state, String reason) {
+        boolean wasUnavailable = target.state == Availability.State.UNAVAILABLE;
+        boolean isUnavailable = state == Availability.State.UNAVAILABLE;
+        if (wasUnavailable != isUnavailable) {
+            counters.unavailable().add(isUnavailable ? 1 : -1);
+        }
+        target.state = state;
+        availability.accept(new Availability(target.interfaceId, target.hostId, state, wall.epochNanos(), reason));
+    }
+
+    // ---------------------------------------------------------------- what the configuration
+    // changes
+
+    /// The interface has an address that works where there was none: what was missed is asked.
+    void addressed(Target target) {
+        if (target.state == Availability.State.UNAVAILABLE) {
+            target.probeWanted = true;
+            makeReady(target);
+        } else {
+            makeUp(target, clock.nanos());
+        }
+    }
+
+    /// The name of the interface has no address.
+    void unresolvable(Target target, String reason) {
+        if (target.state != Availability.State.UNAVAILABLE) {
+            changed(target, Availability.State.UNAVAILABLE, reason);
+        }
+    }
+
+    /// Where or how the interface is asked has changed: what is in flight is asked again in the new
+    /// way, and nothing of the old is believed.
+    void interrupted(Target target) {
+        boolean asking = (target.requestId != 0 || target.prepared) && !target.probe;
+        if (target.requestId != 0) {
+            closeFlight(target);
+        }
+        target.prepared = false;
+        if (target.probe) {
+            target.probe = false;
+            target.probeWanted = true;
+        }
+        cancelProbe(target);
+        if (asking) {
+            target.askedAgain();
+        }
+        target.silentSize = 0;
+        target.failedSize = 0;
+        target.forgetSizes(target.snmp().maxVarbinds());
+        askRestAnew(target);
+        if (target.state != Availability.State.UNKNOWN) {
+            changed(target, Availability.State.UNKNOWN, "");
+        }
+        target.probeWanted = false;
+        makeReady(target);
+        makeUp(target, clock.nanos());
+    }
+
+    /// The interface is gone: nothing of it stays.
+    void drop(Target target) {
+        closeFlight(target);
+        giveUp(target);
+        cancelProbe(target);
+        if (target.state == Availability.State.UNAVAILABLE) {
+            counters.unavailable().add(-1);
+        }
+        target.removed = true;
+    }
+
+    private void closeFlight(Target target) {
+        if (target.requestId == 0) {
+            return;
+        }
+        inFlight.close(target.requestId);
+        target.requestId = 0;
+        counters.inFlight().set(inFlight.size());
+        if (target.requestTimer >= 0) {
+            timers.cancel(target.requestTimer);
+            target.requestTimer = -1;
+        }
+    }
+
+    // ---------------------------------------------------------------- answers
+
+    /// Takes one datagram.
+    void received(ByteBuffer payload, InetSocketAddress source) {
+        byte[] data = payload.array();
+        if (!decoder.open(data, payload.arrayOffset() + payload.position(), payload.remaining())
+                || decoder.pduType() != Ber.RESPONSE) {
+            counters.malformed().increment();
+            return;
+        }
+        Target target = inFlight.find(decoder.requestId());
+        if (target == null) {
+            counters.unknownIds().increment();
+            return;
+        }
+        if (!source.equals(target.address) || decoder.version() != Ber.VERSION_2C) {
+            counters.strays().increment();
+            return;
+        }
+        counters.responses().increment();
+        long now = clock.nanos();
+        closeFlight(target);
+        if (target.probe) {
+            target.probe = false;
+            alive(target, now);
+            makeReady(target);
+            return;
+        }
+        alive(target, now);
+        PollGroup group = target.current;
+        if (group != null) {
+            read(target, group, now);
+        }
+        makeReady(target);
+    }
+
+    private void read(Target target, PollGroup group, long now) {
+        if (target.silentSize > 0) {
+            int silent = target.silentSize;
+            target.silentSize = 0;
+            shrink(target, silent, silent / 2);
+        }
+        startBatch(target, now);
+        int status = decoder.errorStatus();
+        if (status == Ber.NO_ERROR) {
+            readVarbinds(target, group, now);
+        } else {
+            readError(target, group, status);
+        }
+        finishBatch(group, now);
+    }
+
+    private void startBatch(Target target, long now) {
+        batch.clear();
+        batch.monotonicNanos = now;
+        batch.configurationEpoch = target.askedEpoch;
+        stamp = stampMillis(target) * MILLISECOND;
+    }
+
+    /// The time of the values of the batch at hand.
+    private long stamp;
+
+    /// The receive time, cut to milliseconds, and later than that of the values before.
+    private long stampMillis(Target target) {
+        long millis = Math.max(Math.floorDiv(wall.epochNanos(), MILLISECOND), target.lastMillis + 1);
+        target.lastMillis = millis;
+        return millis;
+    }
+
+    private void finishBatch(PollGroup group, long now) {
+        int rows = batch.size();
+        if (rows == 0) {
+            return;
+        }
+        counters.achieved().add(rows);
+        if (now - group.dueNanos > SECOND) {
+            counters.late().add(rows);
+        }
+        if (observing) {
+            for (int row = 0; row < rows; row++) {
+                observer.answered(batch.itemIds[row], group.slotNanos, now);
+            }
+        }
+        values.accept(batch);
+    }
+
+    /// The plain case: the varbinds are those that were asked, in order.
+    private void readVarbinds(Target target, PollGroup group, long now) {
+        OidList oids = group.oids;
+        int count = target.askedCount;
+        int i = 0;
+        boolean more = decoder.next();
+        while (more && i < count) {
+            int item = target.asked(i);
+            if (!oids.matches(item, decoder.data(), decoder.nameOffset(), decoder.nameLength())) {
+                break;
+            }
+            take(target, group, item);
+            i++;
+            more = decoder.next();
+        }
+        if (i == count) {
+            group.answeredAt(Math.max(0, target.askedRequest), now);
+            target.grew(count, target.snmp().maxVarbinds());
+            resolved(target, count);
+            return;
+        }
+        readRest(target, group, i, more);
+    }
+
+    /// A row of the varbind at hand.
+    private void take(Target target, PollGroup group, int item) {
+        target.unanswered--;
+        if (group.isGone(item)) {
+            return;
+        }
+        if (!reader.add(batch, group.itemIds[item], group.slots[item], stamp)) {
+            counters.notSupported().increment();
+        }
+        if (item == group.oids.uptimeIndex()
+                && decoder.tag() == Ber.TIME_TICKS
+                && decoder.valueFault().isEmpty()) {
+            batch.uptimeTicks = decoder.unsignedValue();
+        }
+        if (group.hasSpoilers()) {
+            group.answeredWell(item);
+        }
+    }
+
+    /// A row that says why there is no value.
+    private void refuse(Target target, PollGroup group, int item, String reason) {
+        target.unanswered--;
+        if (group.isGone(item)) {
+            return;
+        }
+        batch.addText(group.itemIds[item], group.slots[item], stamp, WireType.NOT_SUPPORTED, reason);
+        counters.notSupported().increment();
+    }
+
+    /// The answer differs from what was asked from place `from` on: varbinds are missing, in
+    /// another
+    /// order, or of other OIDs.
+    private void readRest(Target target, PollGroup group, int from, boolean atVarbind) {
+        int count = target.askedCount;
+        answered.clear();
+        answered.set(0, from);
+        otherOid.clear();
+        int place = from;
+        for (boolean more = atVarbind; more; more = decoder.next()) {
+            int found = placeOf(target, group.oids, from, count);
+            if (found >= 0) {
+                answered.set(found);
+                take(target, group, target.asked(found));
+            } else if (count == 1 && !answered.get(0)) {
+                counters.otherOids().increment();
+                answered.set(0);
+                take(target, group, target.asked(0));
+            } else if (place < count) {
+                otherOid.set(place);
+            }
+            place++;
+        }
+        String fault = decoder.fault();
+        int missing = 0;
+        resolvedStart(target);
+        for (int i = from; i < count; i++) {
+            if (answered.get(i)) {
+                continue;
+            }
+            int item = target.asked(i);
+            if (otherOid.get(i)) {
+                refuse(target, group, item, "The device answered with another OID than " + group.oids.text(item));
+            } else if (count == 1) {
+                target.failedSize = 0;
+                group.spoiled(item);
+                refuse(
+                        target,
+                        group,
+                        item,
+                        fault.isEmpty()
+                                ? "The device answered without a value"
+                                : "The device's answer cannot be read: " + fault);
+            } else {
+                again[missing++] = item;
+            }
+        }
+        askMissing(target, count, missing);
+    }
+
+    private int[] again = new int[64];
+
+    private void resolvedStart(Target target) {
+        if (again.length < target.askedCount) {
+            again = new int[target.askedCount];
+        }
+    }
+
+    /// Asks for what an answer of `count` varbinds lacked.
+    private void askMissing(Target target, int count, int missing) {
+        resolved(target, count);
+        if (missing == 0) {
+            return;
+        }
+        int got = count - missing;
+        if (target.failedSize == 0) {
+            target.failedSize = count;
+            target.workingSize = got > 0 ? got : count / 2;
+        } else {
+            target.workingSize = Math.min(target.workingSize, count / 2);
+        }
+        target.leftoverSize = Math.max(1, Math.min(target.workingSize, count / 2));
+        for (int i = 0; i < missing; i++) {
+            target.addLeftover(again[i]);
+        }
+    }
+
+    /// What the last request asked is done with, but for what is added to the leftovers now.
+    private static void resolved(Target target, int count) {
+        if (target.askedRequest < 0) {
+            target.leftoversFrom += count;
+            if (target.leftoverCount() == 0) {
+                target.leftoversFrom = 0;
+                target.leftoversTo = 0;
+            }
+        }
+    }
+
+    /// The place, from `from` on, at which the OID of the varbind at hand was asked and not yet
+    /// answered; -1 when there is none.
+    private int placeOf(Target target, OidList oids, int from, int count) {
+        for (int i = from; i < count; i++) {
+            if (!answered.get(i)
+                    && oids.matches(target.asked(i), decoder.data(), decoder.nameOffset(), decoder.nameLength())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void readError(Target target, PollGroup group, int status) {
+        int count = target.askedCount;
+        int index = decoder.errorIndex();
+        String name = Ber.errorName(status);
+        if (status == AUTHORIZATION_ERROR || (count == 1 && status != Ber.TOO_BIG)) {
+            target.failedSize = 0;
+            for (int i = 0; i < count; i++) {
+                int item = target.asked(i);
+                refuse(target, group, item, "The device answered with the error " + name);
+                if (status != AUTHORIZATION_ERROR) {
+                    group.spoiled(item);
+                }
+            }
+            resolved(target, count);
+            return;
+        }
+        if (status == Ber.TOO_BIG) {
+            if (count == 1) {
+                refuse(target, group, target.asked(0), "The device answered tooBig to a request for one value");
+                resolved(target, 1);
+            } else {
+                target.askedAgain();
+                shrink(target, count, count / 2);
+            }
+            return;
+        }
+        if (index >= 1 && index <= count) {
+            int item = target.asked(index - 1);
+            target.failedSize = 0;
+            group.spoiled(item);
+            refuse(target, group, item, "The device answered with the error " + name);
+            askAllBut(target, index - 1);
+            return;
+        }
+        if (target.failedSize == 0) {
+            target.failedSize = count;
+            target.workingSize = count / 2;
+        } else {
+            target.workingSize = Math.min(target.workingSize, count / 2);
+        }
+        target.askedAgain();
+        target.leftoverSize = Math.max(1, count / 2);
+    }
+
+    /// Asks again for all of the last request but one.
+    private void askAllBut(Target target, int place) {
+        resolvedStart(target);
+        int count = target.askedCount;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (i != place) {
+                again[kept++] = target.asked(i);
+            }
+        }
+        resolved(target, count);
+        for (int i = 0; i < kept; i++) {
+            target.addLeftover(again[i]);
+        }
+        target.leftoverSize = Math.max(1, kept);
+    }
+
+    /// All leftovers have been asked: if none of them was to blame for the failure, the size was.
+    private void settle(Target target) {
+        int failed = target.failedSize;
+        target.failedSize = 0;
+        shrink(target, failed, target.workingSize);
+    }
+
+    /// Goes on with smaller requests, in this round as well.
+    private void shrink(Target target, int failed, int suggested) {
+        counters.shrinks().increment();
+        target.shrink(failed, suggested);
+        askRestAnew(target);
+    }
+
+    /// Takes what the round has not asked yet out of its cut requests, to be asked at the size of
+    /// now.
+    private static void askRestAnew(Target target) {
+        PollGroup group = target.current;
+        Requests requests = target.requests;
+        if (group == null || requests == null) {
+            return;
+        }
+        target.leftoverSize = target.size;
+        int together = group.oids.together();
+        while (target.nextRequest < requests.count() && requests.from(target.nextRequest) < together) {
+            int to = requests.from(target.nextRequest + 1);
+            for (int item = requests.from(target.nextRequest); item < to; item++) {
+                target.addLeftover(item);
+            }
+            target.nextRequest++;
+        }
+    }
+
+    // ---------------------------------------------------------------- internal items
+
+    private void askInternal(Target target) {
+        while (true) {
+            PollGroup group = target.dequeue();
+            if (group == null) {
+                return;
+            }
+            long now = clock.nanos();
+            target.askedEpoch = target.epoch;
+            startBatch(target, now);
+            for (int i = 0; i < group.size(); i++) {
+                if (observing) {
+                    observer.asked(group.itemIds[i], group.slotNanos, now, false);
+                }
+                addInternal(group, i, internal.ask(target.hostId, group.keys[i]));
+            }
+            group.pending = false;
+            finishBatch(group, now);
+        }
+    }
+
+    private void addInternal(PollGroup group, int i, InternalSource.Answer answer) {
+        long itemId = group.itemIds[i];
+        int slot = group.slots[i];
+        if (group.isGone(i)) {
+            return;
+        }
+        switch (answer) {
+            case InternalSource.Answer.Unsigned(long value) ->
+                batch.addNumber(itemId, slot, stamp, WireType.UNSIGNED, value);
+            case InternalSource.Answer.Real(double value) ->
+                batch.addNumber(itemId, slot, stamp, WireType.DOUBLE, Double.doubleToRawLongBits(value));
+            case InternalSource.Answer.Text(String value) -> batch.addText(itemId, slot, stamp, WireType.TEXT, value);
+            case InternalSource.Answer.NotSupported(String reason) -> {
+                batch.addText(itemId, slot, stamp, WireType.NOT_SUPPORTED, reason);
+                counters.notSupported().increment();
+            }
+        }
+    }
+
+    /// Tells of an item that cannot be asked at all.
+    void refuseUnasked(Target target, long itemId, int slot, String reason) {
+        target.askedEpoch = target.epoch;
+        startBatch(target, clock.nanos());
+        batch.addText(itemId, slot, stamp, WireType.NOT_SUPPORTED, reason);
+        counters.notSupported().increment();
+        values.accept(batch);
+    }
+
+    private static String addressText(Target target) {
+        SnmpInterface to = target.snmp();
+        return to.address().indexOf(':') >= 0 ? "[" + to.address() + "]:" + to.port() : to.address() + ":" + to.port();
+    }
+
+    /// A duration as people write it: `1s`, `500ms`.
+    private static String words(Duration duration) {
+        long millis = duration.toMillis();
+        return millis % 1_000 == 0 ? millis / 1_000 + "s" : millis + "ms";
+    }
+}
