@@ -54,6 +54,10 @@ public final class NioDatagrams implements Datagrams {
 
         @Override
         public boolean send(ByteBuffer payload, InetSocketAddress target) throws IOException {
+            if (payload.remaining() > LARGEST_DATAGRAM_BYTES) {
+                throw new IOException(
+                        "datagram of " + payload.remaining() + " bytes, wanted at most " + LARGEST_DATAGRAM_BYTES);
+            }
             outgoing.clear();
             outgoing.put(payload.duplicate());
             outgoing.flip();

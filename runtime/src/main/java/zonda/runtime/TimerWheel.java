@@ -147,7 +147,7 @@ public final class TimerWheel {
         if (overflow) {
             return nanos < 0 ? hand : Long.MAX_VALUE / tickNanos;
         }
-        return -Math.floorDiv(-distance, tickNanos);
+        return Math.ceilDiv(distance, tickNanos);
     }
 
     /// The first tick at or after the hand at which a timer may expire or a slot must fall to a
