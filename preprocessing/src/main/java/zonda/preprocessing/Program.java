@@ -3,11 +3,10 @@ package zonda.preprocessing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
+import java.util.Optional;
 import zonda.language.Durations;
 import zonda.language.LanguageException;
+import zonda.language.Regex;
 import zonda.model.ItemValueType;
 import zonda.model.PreprocessingStep;
 
@@ -17,8 +16,6 @@ import zonda.model.PreprocessingStep;
 /// @param valueType of the items
 /// @param fault why no value can pass: a step that cannot be compiled; empty when all is well
 record Program(List<Step> steps, ItemValueType valueType, String fault) {
-    private static final Pattern NO_PATTERN = Pattern.compile("");
-
     /// One compiled step.
     ///
     /// @param source what it was made of
@@ -27,7 +24,7 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
     /// @param hasIntegerFactor whether the factor is a whole number from 0 to 2^64-1
     /// @param integerFactor the same number, exact
     /// @param heartbeatSeconds of a throttle, 0 for none
-    /// @param pattern of a regular expression
+    /// @param regex of a regular expression; one that nothing asks elsewhere
     /// @param output template of a regular expression
     /// @param seesRawNumber whether nothing before this step can have changed a number
     record Step(
@@ -37,7 +34,7 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
             boolean hasIntegerFactor,
             long integerFactor,
             long heartbeatSeconds,
-            Pattern pattern,
+            Regex regex,
             String output,
             boolean seesRawNumber) {}
 
@@ -117,7 +114,7 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
         boolean hasIntegerFactor = false;
         long integerFactor = 0;
         long heartbeat = 0;
-        Pattern pattern = NO_PATTERN;
+        Regex regex = regex(step, number, "");
         String output = "";
         switch (step.type()) {
             case MULTIPLIER -> {
@@ -127,14 +124,13 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
                 integerFactor = hasIntegerFactor ? Long.parseUnsignedLong(text) : 0;
             }
             case REGEX -> {
-                pattern = pattern(step, number, parameter(step, 0, number));
+                regex = regex(step, number, parameter(step, 0, number));
                 output = parameter(step, 1, number);
             }
             case DISCARD_UNCHANGED_HEARTBEAT -> heartbeat = heartbeat(step, number, parameter(step, 0, number));
             case SIMPLE_CHANGE, CHANGE_PER_SECOND, DISCARD_UNCHANGED -> {}
         }
-        return new Step(
-                step, number, factor, hasIntegerFactor, integerFactor, heartbeat, pattern, output, seesRawNumber);
+        return new Step(step, number, factor, hasIntegerFactor, integerFactor, heartbeat, regex, output, seesRawNumber);
     }
 
     private static double factor(PreprocessingStep step, int number, String text) throws StepException {
@@ -145,13 +141,11 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
         return factor;
     }
 
-    private static Pattern pattern(PreprocessingStep step, int number, String text) throws StepException {
+    private static Regex regex(PreprocessingStep step, int number, String text) throws StepException {
         try {
-            return Pattern.compile(text);
-        } catch (PatternSyntaxException e) {
-            throw fault(step, number, "the pattern '" + Scalar.shortened(text) + "': " + e.getDescription());
-        } catch (StackOverflowError e) {
-            throw fault(step, number, "the pattern '" + Scalar.shortened(text) + "', wanted one less deep");
+            return Regex.compile(text, false);
+        } catch (LanguageException e) {
+            throw fault(step, number, String.valueOf(e.getMessage()));
         }
     }
 
@@ -178,41 +172,17 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
         return new StepException("step " + number + " (" + nameOf(step) + ") has " + what);
     }
 
-    /// Applies a regular expression: the output template with `\0` to `\9` replaced by the groups
-    /// of the first match.
-    /// A group that does not exist, or took no part, is empty.
+    /// Applies a regular expression and its output template.
     static String extract(Step step, String text) throws StepException {
-        Matcher matcher = step.pattern().matcher(new BudgetedText(text));
         try {
-            if (!matcher.find()) {
-                throw noMatch(step, text, "does not match");
+            Optional<String> extracted = step.regex().extract(text, step.output());
+            if (extracted.isPresent()) {
+                return extracted.get();
             }
-        } catch (StackOverflowError e) {
-            throw noMatch(step, text, "needs too deep a recursion");
-        } catch (BudgetedText.Exhausted e) {
-            throw noMatch(step, text, "takes too many steps");
+        } catch (LanguageException e) {
+            throw new StepException("value \"" + Scalar.shortened(text) + "\": " + e.getMessage());
         }
-        StringBuilder out = new StringBuilder();
-        String template = step.output();
-        int at = 0;
-        while (at < template.length()) {
-            char c = template.charAt(at++);
-            char following = at < template.length() ? template.charAt(at) : ' ';
-            if (c != '\\' || following < '0' || following > '9') {
-                out.append(c);
-                continue;
-            }
-            at++;
-            int group = following - '0';
-            if (group <= matcher.groupCount() && matcher.start(group) >= 0) {
-                out.append(text, matcher.start(group), matcher.end(group));
-            }
-        }
-        return out.toString();
-    }
-
-    private static StepException noMatch(Step step, String text, String what) {
-        return new StepException("value \"" + Scalar.shortened(text) + "\": the pattern '"
-                + Scalar.shortened(step.pattern().pattern()) + "' " + what);
+        throw new StepException(
+                "value \"" + Scalar.shortened(text) + "\": the pattern '" + step.regex() + "' does not match");
     }
 }

@@ -1,0 +1,137 @@
+package zonda.language;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/// A regular expression that people wrote, held to a budget: a pattern that backtracks without end,
+/// or needs too deep a
+/// recursion, ends with its own error and harms nothing else. Immutable; any thread.
+public final class Regex {
+    /// A real pattern looks at each character a few times; 2 million looks take a few milliseconds.
+    private static final long LOOKS = 2_000_000;
+
+    private static final long LOOKS_PER_CHARACTER = 20;
+    private static final int SHOWN = 120;
+
+    private final Pattern pattern;
+
+    private Regex(Pattern pattern) {
+        this.pattern = pattern;
+    }
+
+    /// Reads a pattern in the syntax of `java.util.regex`, which is PCRE's in all that is common.
+    ///
+    /// @throws LanguageException names the pattern and what is wrong with it
+    public static Regex compile(String pattern, boolean ignoreCase) throws LanguageException {
+        try {
+            return new Regex(
+                    Pattern.compile(pattern, ignoreCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0));
+        } catch (PatternSyntaxException e) {
+            throw new LanguageException(0, "the pattern '" + shortened(pattern) + "': " + e.getDescription());
+        } catch (StackOverflowError e) {
+            throw new LanguageException(0, "the pattern '" + shortened(pattern) + "', wanted one less deep");
+        }
+    }
+
+    /// Whether the pattern matches somewhere in the text.
+    ///
+    /// @throws LanguageException when the budget does not suffice
+    public boolean finds(String text) throws LanguageException {
+        return find(pattern.matcher(new BudgetedText(text)));
+    }
+
+    /// A template with `\0` to `\9` replaced by the groups of the first match; a group that does
+    /// not exist, or took no
+    /// part, is empty. Nothing when the pattern does not match.
+    ///
+    /// @throws LanguageException when the budget does not suffice
+    public Optional<String> extract(String text, String template) throws LanguageException {
+        Matcher matcher = pattern.matcher(new BudgetedText(text));
+        return find(matcher) ? Optional.of(filled(template, text, matcher)) : Optional.empty();
+    }
+
+    private boolean find(Matcher matcher) throws LanguageException {
+        try {
+            return matcher.find();
+        } catch (StackOverflowError e) {
+            throw new LanguageException(0, "the pattern '" + this + "' needs too deep a recursion");
+        } catch (BudgetedText.Exhausted e) {
+            throw new LanguageException(0, "the pattern '" + this + "' takes too many steps");
+        }
+    }
+
+    private static String filled(String template, String text, Matcher matcher) {
+        StringBuilder out = new StringBuilder();
+        int at = 0;
+        while (at < template.length()) {
+            char c = template.charAt(at++);
+            char following = at < template.length() ? template.charAt(at) : ' ';
+            if (c != '\\' || following < '0' || following > '9') {
+                out.append(c);
+                continue;
+            }
+            at++;
+            int group = following - '0';
+            if (group <= matcher.groupCount() && matcher.start(group) >= 0) {
+                out.append(text, matcher.start(group), matcher.end(group));
+            }
+        }
+        return out.toString();
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+    }
+
+    /// The pattern, shortened for messages.
+    @Override
+    public String toString() {
+        return shortened(pattern.pattern());
+    }
+
+    /// Text whose characters may be looked at only so many times: `java.util.regex` asks for each
+    /// character that it
+    /// tries.
+    private static final class BudgetedText implements CharSequence {
+        static final class Exhausted extends RuntimeException {
+            private static final long serialVersionUID = 1L;
+
+            Exhausted() {
+                super("budget of looks exhausted", null, false, false);
+            }
+        }
+
+        private final String text;
+        private long left;
+
+        BudgetedText(String text) {
+            this.text = text;
+            this.left = LOOKS + LOOKS_PER_CHARACTER * text.length();
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public char charAt(int index) {
+            if (--left < 0) {
+                throw new Exhausted();
+            }
+            return text.charAt(index);
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.subSequence(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+}
