@@ -32,7 +32,9 @@ public final class Ber {
 
     public static final int TOO_BIG = 1;
     public static final int NO_SUCH_NAME = 2;
+    public static final int READ_ONLY = 4;
     public static final int GEN_ERR = 5;
+    public static final int NOT_WRITABLE = 17;
 
     private static final String[] ERROR_NAMES = {
         "noError",
@@ -68,7 +70,7 @@ public final class Ber {
         if (length < 0x80) {
             return 1;
         }
-        return length < 0x100 ? 2 : length < 0x10000 ? 3 : 4;
+        return length < 0x100 ? 2 : length < 0x10000 ? 3 : length < 0x1000000 ? 4 : 5;
     }
 
     /// Writes a length.

@@ -13,10 +13,22 @@ import java.util.Arrays;
 /// value is not what its
 /// tag says has a [#valueFault], and its neighbours are kept.
 public final class MessageDecoder {
+    private static final long NO_LIMIT = -1;
+
+    /// Seen where the bytes end.
+    private static final long NOTHING = Long.MIN_VALUE;
+
     private byte[] data = new byte[0];
     private int position;
     private int end;
-    private String fault = "";
+    /// The fault in parts, put into words only when someone asks: a flood of broken datagrams
+    /// allocates
+    /// nothing.
+    private String faultyThing = "";
+
+    private long faultSeen;
+    private String faultWanted = "";
+    private long faultLimit = NO_LIMIT;
 
     private int version;
     private int communityOffset;
@@ -41,14 +53,14 @@ public final class MessageDecoder {
         data = datagram;
         position = offset;
         end = offset + length;
-        fault = "";
+        faultyThing = "";
         if (!enter(Ber.SEQUENCE, "message")) {
             return false;
         }
         // What follows the message in the datagram is no part of it.
         end = position + contentLength;
         long number = integer("version");
-        if (!fault.isEmpty()) {
+        if (isFaulty()) {
             return false;
         }
         if (number != Ber.VERSION_1 && number != Ber.VERSION_2C) {
@@ -62,7 +74,7 @@ public final class MessageDecoder {
         communityLength = contentLength;
         position += contentLength;
         if (position >= end) {
-            return refuse("message", 0, "a PDU");
+            return refuse("message", NOTHING, "a PDU");
         }
         pduType = data[position] & 0xFF;
         if (pduType < Ber.GET || pduType > 0xA8) {
@@ -72,10 +84,10 @@ public final class MessageDecoder {
             return false;
         }
         end = position + contentLength;
-        requestId = (int) integer("request id");
-        errorStatus = (int) integer("error status");
-        errorIndex = (int) integer("error index");
-        if (!fault.isEmpty() || !enter(Ber.SEQUENCE, "varbinds")) {
+        requestId = integer32("request id");
+        errorStatus = integer32("error status");
+        errorIndex = integer32("error index");
+        if (isFaulty() || !enter(Ber.SEQUENCE, "varbinds")) {
             return false;
         }
         end = position + contentLength;
@@ -86,7 +98,7 @@ public final class MessageDecoder {
     ///
     /// @return false at the end, or when the rest is broken: then [#fault] is not empty
     public boolean next() {
-        if (position >= end || !fault.isEmpty()) {
+        if (position >= end || isFaulty()) {
             return false;
         }
         if (!enter(Ber.SEQUENCE, "varbind")) {
@@ -102,7 +114,7 @@ public final class MessageDecoder {
         nameLength = contentLength;
         position += contentLength;
         if (position >= end) {
-            return refuse("varbind", 0, "a value");
+            return refuse("varbind", NOTHING, "a value");
         }
         tag = data[position] & 0xFF;
         if (!enter(tag, "varbind's value")) {
@@ -117,7 +129,17 @@ public final class MessageDecoder {
 
     /// Why the message, or the rest of it, cannot be read; empty while all is well.
     public String fault() {
-        return fault;
+        if (!isFaulty()) {
+            return "";
+        }
+        String limit = faultLimit == NO_LIMIT ? "" : String.valueOf(faultLimit);
+        String seen = faultSeen == NOTHING ? " is cut short" : " is " + faultSeen;
+        return faultyThing + seen + ", wanted " + faultWanted + limit;
+    }
+
+    /// Whether the message, or the rest of it, cannot be read; [#fault] says why.
+    public boolean isFaulty() {
+        return !faultyThing.isEmpty();
     }
 
     public int version() {
@@ -144,6 +166,11 @@ public final class MessageDecoder {
 
     public byte[] community() {
         return Arrays.copyOfRange(data, communityOffset, communityOffset + communityLength);
+    }
+
+    /// Whether the message carries this community.
+    public boolean communityIs(byte[] community) {
+        return Arrays.equals(data, communityOffset, communityOffset + communityLength, community, 0, community.length);
     }
 
     /// The datagram that was opened; the offsets count in it.
@@ -198,7 +225,9 @@ public final class MessageDecoder {
             case Ber.COUNTER64 -> numberFault("Counter64", 9);
             case Ber.IP_ADDRESS -> valueLength == 4 ? "" : "IpAddress of " + valueLength + " bytes, wanted 4";
             case Ber.OBJECT_IDENTIFIER ->
-                isOid() ? "" : "OBJECT IDENTIFIER that cannot be read, wanted sub-identifiers below 2^32";
+                Oid.isEncoded(data, valueOffset, valueLength)
+                        ? ""
+                        : "OBJECT IDENTIFIER that cannot be read, wanted at most 128 sub-identifiers below 2^32";
             case Ber.OCTET_STRING,
                     Ber.OPAQUE,
                     Ber.NULL,
@@ -218,24 +247,6 @@ public final class MessageDecoder {
             }
         }
         return type + " of " + valueLength + " bytes, wanted 1 to " + most + " within its range";
-    }
-
-    private boolean isOid() {
-        int octets = 0;
-        long value = 0;
-        for (int i = 0; i < valueLength; i++) {
-            byte octet = data[valueOffset + i];
-            value = value << 7 | (octet & 0x7F);
-            octets++;
-            if (octets > 5 || value > 0xFFFFFFFFL + 80) {
-                return false;
-            }
-            if (octet >= 0) {
-                octets = 0;
-                value = 0;
-            }
-        }
-        return octets == 0 && valueLength <= 128 * 5;
     }
 
     /// The signed number of an INTEGER whose [#valueFault] is empty.
@@ -295,22 +306,22 @@ public final class MessageDecoder {
     /// Steps over a tag and a length into the content, whose size is then in `contentLength`.
     private boolean enter(int wantedTag, String what) {
         if (position >= end) {
-            return refuse(what, 0, "bytes that the datagram does not have");
+            return refuse(what, NOTHING, "a tag");
         }
         int seen = data[position] & 0xFF;
         if (seen != wantedTag) {
-            return refuse(what + "'s tag", seen, String.valueOf(wantedTag));
+            return refuse(what, seen, "tag ", wantedTag);
         }
         position++;
         if (position >= end) {
-            return refuse(what + "'s length", 0, "a length");
+            return refuse(what, NOTHING, "a length");
         }
         int first = data[position++];
         int length = first;
         if (first < 0) {
             int octets = first & 0x7F;
             if (octets == 0 || octets > 4 || end - position < octets) {
-                return refuse(what + "'s length in", octets, "1 to 4 octets");
+                return refuse(what, octets, "a length in 1 to 4 octets");
             }
             length = 0;
             for (int i = 0; i < octets; i++) {
@@ -318,18 +329,18 @@ public final class MessageDecoder {
             }
         }
         if (length < 0 || length > end - position) {
-            return refuse(what + "'s length", length & 0xFFFFFFFFL, "at most " + (end - position));
+            return refuse(what, length & 0xFFFFFFFFL, "a length of at most ", end - position);
         }
         contentLength = length;
         return true;
     }
 
     private long integer(String what) {
-        if (!fault.isEmpty() || !enter(Ber.INTEGER, what)) {
+        if (isFaulty() || !enter(Ber.INTEGER, what)) {
             return 0;
         }
         if (contentLength < 1 || contentLength > 8) {
-            refuse(what + " of bytes", contentLength, "1 to 8");
+            refuse(what, contentLength, "an INTEGER of 1 to 8 octets");
             return 0;
         }
         long number = data[position];
@@ -340,8 +351,24 @@ public final class MessageDecoder {
         return number;
     }
 
+    /// Never a number cut to 32 bits: another request's id could come out of it.
+    private int integer32(String what) {
+        long number = integer(what);
+        if (number != (int) number) {
+            refuse(what, number, "a number of 32 bits");
+        }
+        return (int) number;
+    }
+
     private boolean refuse(String what, long seen, String wanted) {
-        fault = what + " is " + seen + ", wanted " + wanted;
+        return refuse(what, seen, wanted, NO_LIMIT);
+    }
+
+    private boolean refuse(String what, long seen, String wanted, long limit) {
+        faultyThing = what;
+        faultSeen = seen;
+        faultWanted = wanted;
+        faultLimit = limit;
         return false;
     }
 }

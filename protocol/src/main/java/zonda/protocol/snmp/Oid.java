@@ -1,11 +1,13 @@
 package zonda.protocol.snmp;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// An object identifier: 2 to 128 sub-identifiers, each an unsigned 32-bit number (RFC 2578,
 /// section 3.5). Immutable.
 public final class Oid implements Comparable<Oid> {
     private static final int MOST_SUBIDS = 128;
+    private static final long LARGEST_SUBID = 0xFFFFFFFFL;
 
     private final int[] subids;
 
@@ -14,8 +16,24 @@ public final class Oid implements Comparable<Oid> {
     }
 
     /// Of unsigned sub-identifiers.
+    ///
+    /// @throws IllegalArgumentException when no OID starts like that, or none is that long
     public static Oid of(int... subids) {
-        return new Oid(subids.clone());
+        Oid oid = new Oid(subids.clone());
+        if (subids.length < 2 || subids.length > MOST_SUBIDS) {
+            throw new IllegalArgumentException(
+                    "OID has " + subids.length + " sub-identifiers, wanted 2 to " + MOST_SUBIDS);
+        }
+        if (!startsRight(subids)) {
+            throw new IllegalArgumentException("OID '" + oid + "' starts so, wanted 0.0 to 1.39, or 2.n");
+        }
+        return oid;
+    }
+
+    /// The first two share one octet on the wire as 40 x + y (X.690, section 8.19.4).
+    private static boolean startsRight(int[] subids) {
+        return Integer.compareUnsigned(subids[0], 2) <= 0
+                && (subids[0] == 2 || Integer.compareUnsigned(subids[1], 40) < 0);
     }
 
     /// Reads `1.3.6.1` or `.1.3.6.1`.
@@ -32,8 +50,7 @@ public final class Oid implements Comparable<Oid> {
         for (int i = 0; i < parts.length; i++) {
             subids[i] = subid(text, parts[i]);
         }
-        if (Integer.compareUnsigned(subids[0], 2) > 0
-                || (subids[0] < 2 && Integer.compareUnsigned(subids[1], 40) >= 0)) {
+        if (!startsRight(subids)) {
             throw new IllegalArgumentException(
                     "OID '" + text + "' starts with " + parts[0] + "." + parts[1] + ", wanted 0.0 to 1.39, or 2.n");
         }
@@ -46,7 +63,7 @@ public final class Oid implements Comparable<Oid> {
             digits = part.charAt(i) >= '0' && part.charAt(i) <= '9';
         }
         long value = digits ? Long.parseLong(part) : -1;
-        if (value < 0 || value > 0xFFFFFFFFL) {
+        if (value < 0 || value > LARGEST_SUBID) {
             throw new IllegalArgumentException(
                     "OID '" + text + "' has '" + part + "', wanted a number from 0 to 4294967295");
         }
@@ -56,38 +73,87 @@ public final class Oid implements Comparable<Oid> {
     /// Reads the content octets of an encoded OID; null when they are not one. No octets at all is
     /// `0.0`, as some
     /// agents send it.
-    public static @org.jspecify.annotations.Nullable Oid decode(byte[] data, int offset, int length) {
+    public static @Nullable Oid decode(byte[] data, int offset, int length) {
+        if (!isEncoded(data, offset, length)) {
+            return null;
+        }
         if (length == 0) {
             return of(0, 0);
         }
         int[] subids = new int[Math.min(length + 1, MOST_SUBIDS)];
         int count = 0;
-        int at = offset;
-        int end = offset + length;
-        while (at < end) {
-            long value = 0;
-            int octets = 0;
-            int octet;
-            do {
-                if (at == end || octets == 5) {
-                    return null;
-                }
-                octet = data[at++];
-                value = value << 7 | (octet & 0x7F);
-                octets++;
-            } while (octet < 0);
-            if (value > 0xFFFFFFFFL + (count == 0 ? 80 : 0) || count >= MOST_SUBIDS - 1) {
-                return null;
+        long value = 0;
+        for (int at = offset; at < offset + length; at++) {
+            value = value << 7 | (data[at] & 0x7F);
+            if (data[at] < 0) {
+                continue;
             }
             if (count == 0) {
-                long first = value < 80 ? value / 40 : 2;
+                long first = firstSubid(value);
                 subids[count++] = (int) first;
-                subids[count++] = (int) (value - first * 40);
-            } else {
-                subids[count++] = (int) value;
+                value -= first * 40;
             }
+            subids[count++] = (int) value;
+            value = 0;
         }
         return new Oid(Arrays.copyOf(subids, count));
+    }
+
+    /// Whether these are the content octets of an OID: at most 128 whole sub-identifiers below
+    /// 2^32, the first
+    /// carrying two. No octets at all are `0.0`.
+    public static boolean isEncoded(byte[] data, int offset, int length) {
+        int count = 1;
+        int octets = 0;
+        long value = 0;
+        for (int at = offset; at < offset + length; at++) {
+            value = value << 7 | (data[at] & 0x7F);
+            octets++;
+            if (octets > 5 || value > LARGEST_SUBID + (count == 1 ? 80 : 0)) {
+                return false;
+            }
+            if (data[at] >= 0) {
+                count++;
+                octets = 0;
+                value = 0;
+            }
+        }
+        return octets == 0 && count <= MOST_SUBIDS;
+    }
+
+    private static long firstSubid(long firstValue) {
+        return firstValue < 80 ? firstValue / 40 : 2;
+    }
+
+    /// Compares two encoded OIDs in the order of walks without decoding them. Right for shortest
+    /// forms, as [#encoded]
+    /// and nearly all devices give them.
+    ///
+    /// @return below 0, 0, or above 0
+    public static int compareEncoded(byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
+        int differs = Arrays.mismatch(a, aOffset, aOffset + aLength, b, bOffset, bOffset + bLength);
+        if (differs < 0) {
+            return 0;
+        }
+        if (differs == aLength || differs == bLength) {
+            return aLength - bLength;
+        }
+        // Of two sub-identifiers the one of more octets is greater; of one length, the greater
+        // octet
+        // tells.
+        int aOctets = octetsLeft(a, aOffset + differs, aOffset + aLength);
+        int bOctets = octetsLeft(b, bOffset + differs, bOffset + bLength);
+        return aOctets != bOctets
+                ? aOctets - bOctets
+                : Byte.compareUnsigned(a[aOffset + differs], b[bOffset + differs]);
+    }
+
+    private static int octetsLeft(byte[] data, int from, int to) {
+        int at = from;
+        while (at < to && data[at] < 0) {
+            at++;
+        }
+        return at - from;
     }
 
     public int size() {
@@ -100,7 +166,13 @@ public final class Oid implements Comparable<Oid> {
     }
 
     /// This one with another number behind it.
+    ///
+    /// @throws IllegalArgumentException when the number is none of 32 bits, or the OID is full
     public Oid child(long subid) {
+        if (subid < 0 || subid > LARGEST_SUBID || subids.length == MOST_SUBIDS) {
+            throw new IllegalArgumentException("OID '" + this + "' cannot be followed by " + subid
+                    + ", wanted 0 to 4294967295, and at most " + MOST_SUBIDS + " numbers");
+        }
         int[] longer = Arrays.copyOf(subids, subids.length + 1);
         longer[subids.length] = (int) subid;
         return new Oid(longer);
@@ -137,11 +209,29 @@ public final class Oid implements Comparable<Oid> {
     ///
     /// @return false when the octets are not an OID: nothing was appended
     public static boolean appendText(byte[] data, int offset, int length, StringBuilder out) {
-        Oid oid = decode(data, offset, length);
-        if (oid == null) {
+        if (!isEncoded(data, offset, length)) {
             return false;
         }
-        out.append(oid);
+        if (length == 0) {
+            out.append("0.0");
+            return true;
+        }
+        boolean isFirst = true;
+        long value = 0;
+        for (int at = offset; at < offset + length; at++) {
+            value = value << 7 | (data[at] & 0x7F);
+            if (data[at] < 0) {
+                continue;
+            }
+            if (isFirst) {
+                long first = firstSubid(value);
+                out.append(first);
+                value -= first * 40;
+                isFirst = false;
+            }
+            out.append('.').append(value);
+            value = 0;
+        }
         return true;
     }
 

@@ -7,16 +7,27 @@ import java.util.Arrays;
 /// is written. Varbinds are therefore added last first. Owned by one thread, reused.
 public final class ResponseEncoder {
     private byte[] buffer = new byte[2048];
-    private int start = buffer.length;
+    private int end = buffer.length;
+    private int start = end;
 
     /// Starts another response.
     public void clear() {
-        start = buffer.length;
+        end = buffer.length;
+        start = end;
     }
 
     /// Bytes so far.
     public int size() {
-        return buffer.length - start;
+        return end - start;
+    }
+
+    /// Takes the last varbinds of the response away again, which were the first to be added: for an
+    /// answer that has
+    /// grown too large for its datagram (GETBULK, RFC 3416, section 4.2.3).
+    ///
+    /// @param bytes what [#size] was when the first varbind to stay was about to be added
+    public void dropLast(int bytes) {
+        end -= bytes;
     }
 
     public byte[] buffer() {
@@ -29,28 +40,45 @@ public final class ResponseEncoder {
 
     /// Prepends a varbind with a signed integer.
     public void integer(byte[] name, long value) {
+        integer(name, 0, name.length, value);
+    }
+
+    /// Prepends a varbind with a signed integer; the name is a part of an array.
+    public void integer(byte[] name, int offset, int length, long value) {
         int size = Ber.integerSize(value);
-        int content = number(value, size);
-        bind(name, Ber.INTEGER, content);
+        bind(name, offset, length, Ber.INTEGER, number(value, size));
     }
 
     /// Prepends a varbind with an unsigned number: Counter32, Gauge32, TimeTicks or Counter64.
     public void unsigned(byte[] name, int tag, long value) {
+        unsigned(name, 0, name.length, tag, value);
+    }
+
+    /// Prepends a varbind with an unsigned number; the name is a part of an array.
+    public void unsigned(byte[] name, int offset, int length, int tag, long value) {
         long kept = tag == Ber.COUNTER64 ? value : value & 0xFFFFFFFFL;
-        bind(name, tag, number(kept, Ber.unsignedSize(kept)));
+        bind(name, offset, length, tag, number(kept, Ber.unsignedSize(kept)));
     }
 
     /// Prepends a varbind with given content octets.
     public void octets(byte[] name, int tag, byte[] content) {
-        room(content.length);
-        start -= content.length;
-        System.arraycopy(content, 0, buffer, start, content.length);
-        bind(name, tag, content.length);
+        octets(name, 0, name.length, tag, content);
+    }
+
+    /// Prepends a varbind with given content octets; the name is a part of an array.
+    public void octets(byte[] name, int offset, int length, int tag, byte[] content) {
+        prepend(content, 0, content.length);
+        bind(name, offset, length, tag, content.length);
     }
 
     /// Prepends a varbind with an exception or NULL, which have no content.
     public void empty(byte[] name, int tag) {
-        bind(name, tag, 0);
+        empty(name, 0, name.length, tag);
+    }
+
+    /// Prepends a varbind with an exception or NULL; the name is a part of an array.
+    public void empty(byte[] name, int offset, int length, int tag) {
+        bind(name, offset, length, tag, 0);
     }
 
     /// Wraps the varbinds into a message.
@@ -62,25 +90,17 @@ public final class ResponseEncoder {
         wrappedInteger(errorStatus);
         wrappedInteger(requestId);
         wrap(type, size());
-        room(community.length);
-        start -= community.length;
-        System.arraycopy(community, 0, buffer, start, community.length);
+        prepend(community, 0, community.length);
         wrap(Ber.OCTET_STRING, community.length);
         wrappedInteger(version);
         wrap(Ber.SEQUENCE, size());
     }
 
-    private void bind(byte[] name, int tag, int content) {
+    private void bind(byte[] name, int offset, int length, int tag, int content) {
         wrap(tag, content);
-        room(name.length);
-        start -= name.length;
-        System.arraycopy(name, 0, buffer, start, name.length);
-        wrap(Ber.OBJECT_IDENTIFIER, name.length);
-        wrap(Ber.SEQUENCE, bindingSize(name, content));
-    }
-
-    private static int bindingSize(byte[] name, int content) {
-        return 1 + Ber.lengthSize(name.length) + name.length + 1 + Ber.lengthSize(content) + content;
+        prepend(name, offset, length);
+        wrap(Ber.OBJECT_IDENTIFIER, length);
+        wrap(Ber.SEQUENCE, 1 + Ber.lengthSize(length) + length + 1 + Ber.lengthSize(content) + content);
     }
 
     private int number(long value, int size) {
@@ -88,6 +108,12 @@ public final class ResponseEncoder {
         start -= size;
         Ber.putNumber(buffer, start, value, size);
         return size;
+    }
+
+    private void prepend(byte[] content, int offset, int length) {
+        room(length);
+        start -= length;
+        System.arraycopy(content, offset, buffer, start, length);
     }
 
     private void wrappedInteger(int value) {
@@ -105,15 +131,17 @@ public final class ResponseEncoder {
         if (start >= bytes) {
             return;
         }
-        int used = size();
+        int used = buffer.length - start;
+        int unused = buffer.length - end;
         byte[] larger = new byte[Math.max(buffer.length * 2, used + bytes + 64)];
         System.arraycopy(buffer, start, larger, larger.length - used, used);
         buffer = larger;
         start = larger.length - used;
+        end = larger.length - unused;
     }
 
     /// A copy of the message.
     public byte[] copy() {
-        return Arrays.copyOfRange(buffer, start, buffer.length);
+        return Arrays.copyOfRange(buffer, start, end);
     }
 }
