@@ -1,0 +1,67 @@
+package zonda.history;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongToIntFunction;
+import zonda.history.tsdb.Engine;
+import zonda.model.ItemSlots;
+import zonda.runtime.Disk;
+import zonda.runtime.Machine;
+import zonda.runtime.Shard;
+
+/// History of one server, as its composition root sees it.
+public interface History extends AutoCloseable {
+    /// One shard that writes.
+    ///
+    /// @param shard whose thread owns the lane
+    /// @param slots of its items
+    record Writer(Shard shard, ItemSlots slots) {}
+
+    /// Tells how far a long opening has come: bytes of the log read, bytes in all.
+    interface Progress {
+        void read(long bytes, long all);
+    }
+
+    /// Opens the data folder of a machine: reads the manifest and the log, and puts recent values
+    /// back into memory.
+    ///
+    /// @param logShard the shard that the log runs on; it may run after this returns
+    /// @param writers the shards that write, in the order of their numbers
+    /// @param writerOf the number of the writer that an item belongs to
+    /// @throws HistoryException when the folder cannot be read
+    static History open(
+            Machine machine,
+            HistorySettings settings,
+            Shard logShard,
+            List<Writer> writers,
+            LongToIntFunction writerOf,
+            Progress progress) {
+        return Engine.open(machine, settings, logShard, writers, writerOf, progress);
+    }
+
+    /// Counts what a data folder holds by reading all of it; nothing is changed.
+    static StoredCount count(Disk disk) {
+        return Engine.count(disk);
+    }
+
+    /// The way in for one writer.
+    ShardHistory writer(int number);
+
+    HistoryReader reader();
+
+    /// The newest value of each key, sorted by key. Before the shards run.
+    Map<String, byte[]> states();
+
+    /// What could not be read at the start, in words.
+    List<String> faults();
+
+    /// Any thread.
+    HistoryStatistics statistics();
+
+    /// Asks for a seal now. Any thread.
+    void seal();
+
+    /// Ends a seal that is under way, writes and syncs everything. After the shards have stopped.
+    @Override
+    void close();
+}

@@ -1,0 +1,31 @@
+package zonda.history;
+
+import zonda.model.ValueBatch;
+
+/// Reads history. Any thread that may block, never a shard's. Batches returned are the caller's
+/// own; their slots are -1.
+public interface HistoryReader {
+    /// The newest value of each item, in the order asked; items without a value are left out.
+    /// NOT_SUPPORTED rows do
+    /// not count as values.
+    ValueBatch last(long[] itemIds);
+
+    /// Up to `count` values at or before a time, newest first.
+    ValueBatch lastN(long itemId, int count, long untilNanos);
+
+    /// Values in a stretch of time, both ends included.
+    ///
+    /// @param limit at most so many
+    /// @param descending newest first
+    ValueBatch range(long itemId, long fromNanos, long toNanos, int limit, boolean descending);
+
+    /// Rows of any kind in a stretch of time, NOT_SUPPORTED ones included, oldest first.
+    ValueBatch rows(long itemId, long fromNanos, long toNanos);
+
+    /// Minimum, mean, maximum and count of numbers in `count` equal buckets from `fromNanos` to
+    /// before `toNanos`.
+    Buckets buckets(long itemId, long fromNanos, long toNanos, int count);
+
+    /// Whether the item gives values.
+    ItemState state(long itemId);
+}

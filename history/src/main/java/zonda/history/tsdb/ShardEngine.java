@@ -1,0 +1,226 @@
+package zonda.history.tsdb;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import zonda.history.ShardHistory;
+import zonda.history.StateEntry;
+import zonda.model.ItemSlots;
+import zonda.model.ValueBatch;
+import zonda.runtime.Counter;
+import zonda.runtime.MonotonicClock;
+import zonda.runtime.Shard;
+
+/// One shard's part of history: its lane, its chunks, and the blocks as it sees them. Owned by the
+/// shard's thread.
+///
+/// A reader's question runs on that thread and takes chunks and block list together, so that a
+/// value is never seen
+/// twice or missed while a seal moves it from the one to the other.
+final class ShardEngine implements ShardHistory {
+    private static final int SLOTS_A_TURN = 20_000;
+
+    private record PendingStates(long sequence, List<StateEntry> entries) {}
+
+    private final Engine engine;
+    private final Lane lane;
+    private final Shard shard;
+    private final ItemSlots slots;
+    private final MonotonicClock clock;
+    private final Chunks chunks = new Chunks();
+    private final ArrayDeque<PendingStates> pendingStates = new ArrayDeque<>();
+    private final Counter received = new Counter();
+    private final Counter headValues = new Counter();
+    private final Counter headBytes = new Counter();
+    private List<Block> blocks = List.of();
+    private boolean sealing;
+    private boolean frozenTold;
+    private long sealMark;
+
+    ShardEngine(Engine engine, Lane lane, Shard shard, ItemSlots slots, MonotonicClock clock) {
+        this.engine = engine;
+        this.lane = lane;
+        this.shard = shard;
+        this.slots = slots;
+        this.clock = clock;
+    }
+
+    Shard shard() {
+        return shard;
+    }
+
+    Lane lane() {
+        return lane;
+    }
+
+    long receivedValues() {
+        return received.value();
+    }
+
+    long headValues() {
+        return headValues.value();
+    }
+
+    long headBytes() {
+        return headBytes.value();
+    }
+
+    /// Puts back a row that the log held. Before the shard runs.
+    void recover(ValueBatch batch, int row) {
+        long itemId = batch.itemIds[row];
+        chunks.append(
+                slots.assign(itemId), itemId, batch.epochNanos[row], batch.kinds[row], batch.bits[row], batch.arena);
+    }
+
+    @Override
+    public void accept(ValueBatch batch) {
+        lane.appendValues(batch, clock.nanos());
+        int rows = batch.size();
+        for (int row = 0; row < rows; row++) {
+            chunks.append(
+                    batch.slots[row],
+                    batch.itemIds[row],
+                    batch.epochNanos[row],
+                    batch.kinds[row],
+                    batch.bits[row],
+                    batch.arena);
+        }
+        received.add(rows);
+    }
+
+    @Override
+    public boolean accepting() {
+        return engine.isWriting() && lane.accepting();
+    }
+
+    @Override
+    public long putStates(List<StateEntry> entries) {
+        long sequence = lane.appendStates(entries, clock.nanos());
+        pendingStates.add(new PendingStates(sequence, List.copyOf(entries)));
+        return sequence;
+    }
+
+    @Override
+    public long lastSequence() {
+        return lane.lastSequence();
+    }
+
+    @Override
+    public long syncedSequence() {
+        return lane.syncedSequence();
+    }
+
+    @Override
+    public void commitSoon() {
+        lane.commitSoon();
+    }
+
+    @Override
+    public boolean newest(int slot, long itemId, ValueBatch out) {
+        return chunks.last(slot, itemId, out);
+    }
+
+    @Override
+    public boolean isSealed(int slot) {
+        return chunks.isEmpty(slot);
+    }
+
+    @Override
+    public void forget(int slot) {
+        chunks.forget(slot);
+    }
+
+    @Override
+    public String name() {
+        return "history";
+    }
+
+    @Override
+    public int turn(long nowNanos) {
+        int done = lane.turn(nowNanos) ? 1 : 0;
+        done += applySyncedStates();
+        if (sealing && !frozenTold) {
+            done += freeze();
+        }
+        done += chunks.releaseSome(SLOTS_A_TURN);
+        headValues.set(chunks.values());
+        headBytes.set(chunks.pageBytes());
+        return done;
+    }
+
+    @Override
+    public long nextWakeNanos() {
+        return sealing && !frozenTold ? clock.nanos() + 1_000_000L : lane.nextWakeNanos();
+    }
+
+    private int applySyncedStates() {
+        if (pendingStates.isEmpty()) {
+            return 0;
+        }
+        long synced = lane.syncedSequence();
+        int done = 0;
+        while (!pendingStates.isEmpty() && pendingStates.peekFirst().sequence() <= synced) {
+            engine.applyStates(pendingStates.removeFirst().entries());
+            done++;
+        }
+        return done;
+    }
+
+    /// Seal, first step: what has been given a sequence so far goes to the block.
+    void startSeal() {
+        sealing = true;
+        frozenTold = false;
+        sealMark = lane.lastSequence();
+        lane.handOver();
+        chunks.startFreezing(slots.capacity());
+    }
+
+    /// @return 1 while something was done
+    private int freeze() {
+        if (chunks.isFreezing()) {
+            chunks.freezeSome(SLOTS_A_TURN, slots::itemIn);
+            return 1;
+        }
+        boolean statesApplied =
+                pendingStates.isEmpty() || pendingStates.peekFirst().sequence() > sealMark;
+        if (lane.syncedSequence() < sealMark || !statesApplied) {
+            // Whatever the lane still holds up to the mark must reach the disk before the manifest
+            // stands for it.
+            lane.commitSoon();
+            return 0;
+        }
+        Chunks.Frozen frozen = chunks.frozen();
+        long mark = sealMark;
+        int number = lane.number();
+        frozenTold = engine.logShard().offer(() -> engine.frozen(number, frozen, mark));
+        return frozenTold ? 1 : 0;
+    }
+
+    /// Seal, last step: the block is there, or there was nothing to seal.
+    void sealed(List<Block> live) {
+        blocks = live;
+        chunks.forgetFrozen();
+        sealing = false;
+    }
+
+    /// The blocks at the start.
+    void install(List<Block> live) {
+        blocks = live;
+    }
+
+    /// What the reader needs of an item, taken in one step.
+    record View(byte[] @org.jspecify.annotations.Nullable [] chunks, List<Block> blocks) {}
+
+    View view(long itemId) {
+        int slot = slots.slotOf(itemId);
+        return new View(chunks.bytes(slot), blocks);
+    }
+
+    /// The newest row of each item where memory has it; the rest are told by their absence.
+    void newest(long[] itemIds, boolean[] mine, ValueBatch out) {
+        for (int i = 0; i < itemIds.length; i++) {
+            if (mine[i]) {
+                chunks.last(slots.slotOf(itemIds[i]), itemIds[i], out);
+            }
+        }
+    }
+}
