@@ -6,6 +6,7 @@ import java.time.Duration;
 /// seconds.
 public final class Durations {
     private static final long LONGEST_SECONDS = 25L * 365 * 86_400;
+    private static final int MOST_DIGITS = 12;
 
     private Durations() {}
 
@@ -14,24 +15,29 @@ public final class Durations {
         return Duration.ofSeconds(seconds(text));
     }
 
-    /// Reads a length of time in whole seconds.
+    /// Reads a length of time in whole seconds, from 0 to 25 years.
     public static long seconds(String text) throws LanguageException {
+        return seconds(text, LONGEST_SECONDS, "25 years");
+    }
+
+    static long seconds(String text, long most, String mostInWords) throws LanguageException {
         String trimmed = text.trim();
         int digits = 0;
-        while (digits < trimmed.length() && Character.isDigit(trimmed.charAt(digits))) {
+        while (digits < trimmed.length() && Numbers.isDigit(trimmed.charAt(digits))) {
             digits++;
         }
         String suffix = trimmed.substring(digits);
         long unit = suffix.isEmpty() ? 1 : suffix.length() == 1 ? unitSeconds(suffix.charAt(0)) : 0;
-        if (digits == 0 || digits > 12 || unit == 0) {
+        if (digits == 0 || unit == 0) {
             throw new LanguageException(
-                    0, "'" + text + "' is no length of time, wanted a number with s, m, h, d or w, such as 30s");
+                    0,
+                    "'" + Seen.shortened(text)
+                            + "' is no length of time, wanted a number with s, m, h, d or w, such as 30s");
         }
-        long number = Long.parseLong(trimmed.substring(0, digits));
-        if (number > LONGEST_SECONDS / unit) {
-            throw new LanguageException(0, "'" + text + "' is too long, wanted at most 25 years");
+        if (digits > MOST_DIGITS || Long.parseLong(trimmed.substring(0, digits)) > most / unit) {
+            throw new LanguageException(0, "'" + Seen.shortened(text) + "' is too long, wanted at most " + mostInWords);
         }
-        return number * unit;
+        return Long.parseLong(trimmed.substring(0, digits)) * unit;
     }
 
     /// Seconds of a unit's letter; 0 for a letter that is none.

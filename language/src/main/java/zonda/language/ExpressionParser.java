@@ -2,19 +2,34 @@ package zonda.language;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/// Reads expressions in Zabbix's form (since 5.4): `min(/host/key,5m)>10 and not
-/// nodata(/host/key,1m)=1`.
+/// Reads expressions in Zabbix's form (since 5.4):
+/// `min(/host/key,5m)>10 and not nodata(/host/key,1m)=1`.
 ///
-/// Precedence as in Zabbix's manual ("Expression operators"): unary minus and `not`, `* /`, `+ -`,
-/// `< <= > >=`, `= <>`,
-/// `and`, `or`. Numbers may have the suffixes K M G T and s m h d w.
+/// Precedence as in Zabbix's manual ("Expression operators"): unary minus, `not`, `* /`, `+ -`,
+/// `< <= > >=`, `= <>`, `and`, `or`; operators of one rank are taken from the left. Numbers may
+/// have
+/// the suffixes K M G T and s m h d w. Text is in double quotes, with `\"` and `\\`. Macros are put
+/// in
+/// before ([ExpressionMacros]).
+///
+/// Held to bounds, so that neither reading nor walking the tree can run out of stack: at most
+/// [#LONGEST] characters, [#MOST_OPERANDS] operands, 200 levels of parentheses and signs.
 public final class ExpressionParser {
+    /// The longest expression, in characters.
+    public static final int LONGEST = 65_535;
+
+    /// The most numbers, texts and calls in an expression.
+    public static final int MOST_OPERANDS = 1_000;
+
     private static final int DEEPEST = 200;
+    private static final int LOOSEST = 8;
 
     private final String text;
     private int at;
     private int depth;
+    private int operands;
 
     private ExpressionParser(String text) {
         this.text = text;
@@ -24,8 +39,11 @@ public final class ExpressionParser {
     ///
     /// @throws LanguageException with the column, what was seen and what was wanted
     public static Expression parse(String text) throws LanguageException {
+        if (text.length() > LONGEST) {
+            throw new LanguageException(0, "expression of " + text.length() + " characters, wanted at most " + LONGEST);
+        }
         ExpressionParser parser = new ExpressionParser(text);
-        Expression expression = parser.binary(8);
+        Expression expression = parser.binary(LOOSEST);
         parser.blanks();
         if (parser.at < text.length()) {
             throw parser.fault("an operator or the end");
@@ -33,92 +51,119 @@ public final class ExpressionParser {
         return expression;
     }
 
+    /// Reads operands joined by operators of this rank or tighter ones.
     private Expression binary(int rank) throws LanguageException {
-        if (rank == 2) {
-            return unary();
-        }
-        Expression left = binary(rank - 1);
+        Expression left = unary();
         while (true) {
-            Expression.Operator operator = operator(rank);
-            if (operator == null) {
+            Optional<Expression.Operator> operator = operator();
+            if (operator.isEmpty() || operator.get().rank() > rank) {
                 return left;
             }
-            left = new Expression.Binary(operator, left, binary(rank - 1));
+            at += operator.get().symbol().length();
+            // What follows binds tighter than this operator; the loop takes those of its own rank.
+            left = new Expression.Binary(
+                    operator.get(), left, binary(operator.get().rank() - 1));
         }
     }
 
-    private Expression.@org.jspecify.annotations.Nullable Operator operator(int rank) {
+    private Optional<Expression.Operator> operator() {
         blanks();
-        Expression.Operator found = null;
-        for (Expression.Operator candidate : Expression.Operator.values()) {
-            boolean longer = found == null
-                    || candidate.symbol().length() > found.symbol().length();
-            if (longer && text.startsWith(candidate.symbol(), at) && isWhole(candidate.symbol())) {
-                found = candidate;
-            }
-        }
-        if (found == null || found.rank() != rank) {
-            return null;
-        }
-        at += found.symbol().length();
-        return found;
+        char next = at + 1 < text.length() ? text.charAt(at + 1) : 0;
+        return switch (peek()) {
+            case '*' -> Optional.of(Expression.Operator.MULTIPLY);
+            case '/' -> Optional.of(Expression.Operator.DIVIDE);
+            case '+' -> Optional.of(Expression.Operator.ADD);
+            case '-' -> Optional.of(Expression.Operator.SUBTRACT);
+            case '=' -> Optional.of(Expression.Operator.EQUAL);
+            case '<' ->
+                Optional.of(
+                        next == '='
+                                ? Expression.Operator.LESS_OR_EQUAL
+                                : next == '>' ? Expression.Operator.NOT_EQUAL : Expression.Operator.LESS);
+            case '>' -> Optional.of(next == '=' ? Expression.Operator.GREATER_OR_EQUAL : Expression.Operator.GREATER);
+            case 'a' -> isWord("and") ? Optional.of(Expression.Operator.AND) : Optional.empty();
+            case 'o' -> isWord("or") ? Optional.of(Expression.Operator.OR) : Optional.empty();
+            default -> Optional.empty();
+        };
     }
 
-    private boolean isWhole(String symbol) {
-        int after = at + symbol.length();
-        return !Character.isLetter(symbol.charAt(0))
-                || after >= text.length()
-                || !Character.isLetterOrDigit(text.charAt(after));
+    private boolean isWord(String word) {
+        return text.startsWith(word, at) && !isWordCharacter(at + word.length()) && !isWordCharacter(at - 1);
+    }
+
+    private boolean isWordCharacter(int index) {
+        if (index < 0 || index >= text.length()) {
+            return false;
+        }
+        char c = text.charAt(index);
+        return Numbers.isLetter(c) || Numbers.isDigit(c) || c == '_' || c == '.';
     }
 
     private Expression unary() throws LanguageException {
         blanks();
         if (++depth > DEEPEST) {
-            throw fault("at most " + DEEPEST + " levels");
+            throw fault("at most " + DEEPEST + " levels of parentheses and signs");
         }
-        try {
-            if (peek() == '-') {
-                at++;
-                return new Expression.Negate(unary());
-            }
-            if (text.startsWith("not", at) && isWhole("not")) {
-                at += 3;
-                return new Expression.Not(unary());
-            }
-            return operand();
-        } finally {
-            depth--;
+        Expression read;
+        if (peek() == '-') {
+            at++;
+            read = new Expression.Negate(unary());
+        } else if (isWord("not")) {
+            at += 3;
+            read = new Expression.Not(unary());
+        } else {
+            read = operand();
         }
+        depth--;
+        return read;
     }
 
     private Expression operand() throws LanguageException {
-        blanks();
+        if (++operands > MOST_OPERANDS) {
+            throw fault("at most " + MOST_OPERANDS + " operands");
+        }
         char next = peek();
         if (next == '(') {
             at++;
-            Expression inner = binary(8);
-            expect(')');
+            Expression inner = binary(LOOSEST);
+            expect(')', "an operator or ')'");
             return inner;
         }
         if (next == '"') {
             return new Expression.TextLiteral(quoted());
         }
-        if (Character.isDigit(next) || next == '.') {
+        if (Numbers.isDigit(next) || next == '.') {
             return new Expression.NumberLiteral(number());
         }
-        if (Character.isLetter(next)) {
+        if (Numbers.isLetter(next)) {
             return call();
         }
-        throw fault("a number, a text, a function or '('");
+        if (next == '{') {
+            throw macroFault();
+        }
+        throw fault("a number, a text in quotes, a function or '('");
+    }
+
+    private LanguageException macroFault() {
+        int end = Macros.end(text, at);
+        if (end < 0) {
+            return fault("a number, a text in quotes, a function such as last(/host/key), or '('");
+        }
+        String macro = text.substring(at, end);
+        return new LanguageException(
+                at + 1,
+                macro.startsWith("{$")
+                        ? "macro " + macro + " has no value, wanted one at the host or among the global macros"
+                        : "expression has " + macro + ", wanted a number, a text in quotes, a function or '('");
     }
 
     private Expression call() throws LanguageException {
         int start = at;
-        while (at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
+        while (isWordCharacter(at) && peek() != '.') {
             at++;
         }
         String name = text.substring(start, at);
-        expect('(');
+        expect('(', "'(' after '" + Seen.shortened(name) + "'");
         blanks();
         return peek() == '/' ? historyCall(start + 1, name) : mathCall(start + 1, name);
     }
@@ -126,15 +171,12 @@ public final class ExpressionParser {
     private Expression mathCall(int column, String name) throws LanguageException {
         List<Expression> arguments = new ArrayList<>();
         if (peek() != ')') {
-            arguments.add(binary(8));
+            arguments.add(binary(LOOSEST));
             while (separator()) {
-                arguments.add(binary(8));
+                arguments.add(binary(LOOSEST));
             }
         }
-        expect(')');
-        if (Functions.history().contains(name) && !Functions.math().contains(name)) {
-            throw new LanguageException(column, name + "() does not start with an item, wanted /host/key");
-        }
+        expect(')', "an operator, ',' or ')'");
         Functions.checkMath(column, name, arguments.size());
         return new Expression.MathCall(name, arguments);
     }
@@ -149,47 +191,54 @@ public final class ExpressionParser {
                 parameters.add(parameter());
             }
         }
-        expect(')');
+        expect(')', "',' or ')'");
         Expression.HistoryCall call = new Expression.HistoryCall(name, item, period, parameters);
         Functions.checkHistory(column, call);
         return call;
     }
 
     private Expression.ItemQuery itemQuery() throws LanguageException {
+        int start = at;
         at++;
-        int slash = text.indexOf('/', at);
-        if (slash <= at) {
-            throw fault("/host/key");
+        while (at < text.length() && isHostCharacter(text.charAt(at))) {
+            at++;
         }
-        String host = text.substring(at, slash);
-        at = slash + 1;
+        String host = text.substring(start + 1, at);
+        if (peek() != '/') {
+            throw fault("a host's name of letters, digits, blanks, '.', '_' and '-', then '/' and an item's key");
+        }
+        if (host.isBlank()) {
+            throw new LanguageException(start + 1, "expression has an item without a host, wanted /host/key");
+        }
+        at++;
         int end = ItemKey.end(text, at);
         if (end == at) {
-            throw fault("an item key");
+            throw fault("an item's key");
         }
         String key = text.substring(at, end);
         at = end;
+        if (peek() == '?') {
+            throw fault("',' or ')': filters over many items are not supported");
+        }
         return new Expression.ItemQuery(host, key);
+    }
+
+    static boolean isHostCharacter(char c) {
+        return Numbers.isLetter(c) || Numbers.isDigit(c) || c == ' ' || c == '.' || c == '_' || c == '-';
     }
 
     private Expression.Period period() throws LanguageException {
         blanks();
-        boolean byCount = peek() == '#';
-        if (byCount) {
-            at++;
-        }
         if (peek() == ',' || peek() == ')') {
             return Expression.Period.NONE;
         }
+        boolean byCount = peek() == '#';
         long amount = 0;
-        if (peek() != ':') {
-            int start = at;
-            double number = number();
-            if (number != Math.rint(number) || number < 1 || number > 1e9) {
-                throw new LanguageException(
-                        start + 1, "period '" + text.substring(start, at) + "', wanted a whole number above 0");
-            }
-            amount = (long) number;
+        if (byCount) {
+            at++;
+            amount = whole(false, "a whole number above 0 after '#'");
+        } else if (peek() != ':') {
+            amount = whole(true, "a period such as 5m or #10");
         }
         List<Expression.Shift> shift = new ArrayList<>();
         if (peek() == ':') {
@@ -200,6 +249,9 @@ public final class ExpressionParser {
             at += 3;
             while (peek() == '-' || peek() == '+' || peek() == '/') {
                 shift.add(shiftStep());
+            }
+            if (peek() != ',' && peek() != ')' && !Character.isWhitespace(peek())) {
+                throw fault("'-', '+' or '/' after now, as in now-1d or now/d");
             }
         }
         return new Expression.Period(byCount, amount, shift);
@@ -215,8 +267,27 @@ public final class ExpressionParser {
             at++;
             return new Expression.Shift.StartOf(unit);
         }
-        long seconds = (long) number();
+        long seconds = whole(true, "a length of time such as 1h");
         return new Expression.Shift.Offset(sign == '-' ? -seconds : seconds);
+    }
+
+    /// Reads a whole number from 1 to 2^31-1, with a suffix of time or without.
+    private long whole(boolean isTime, String wanted) throws LanguageException {
+        int start = at;
+        long number = 0;
+        while (at < text.length() && Numbers.isDigit(text.charAt(at)) && number <= Integer.MAX_VALUE) {
+            number = number * 10 + text.charAt(at++) - '0';
+        }
+        long unit = isTime ? Durations.unitSeconds(peek()) : 0;
+        if (unit > 0) {
+            at++;
+            number *= unit;
+        }
+        if (at == start || number < 1 || number > Integer.MAX_VALUE || isWordCharacter(at)) {
+            at = start;
+            throw fault(wanted + (isTime ? ": a whole number above 0 with s, m, h, d or w" : ""));
+        }
+        return number;
     }
 
     private String parameter() throws LanguageException {
@@ -224,56 +295,41 @@ public final class ExpressionParser {
         if (peek() == '"') {
             return quoted();
         }
+        if (peek() == ',' || peek() == ')') {
+            return "";
+        }
         int start = at;
-        while (at < text.length() && text.charAt(at) != ',' && text.charAt(at) != ')') {
+        if (peek() == '-') {
             at++;
         }
-        return text.substring(start, at).trim();
+        if (!Numbers.isDigit(peek()) && peek() != '.') {
+            at = start;
+            throw peek() == '{' ? macroFault() : fault("a number or a text in double quotes");
+        }
+        number();
+        return text.substring(start, at);
     }
 
     private double number() throws LanguageException {
         int start = at;
-        while (at < text.length() && (Character.isDigit(text.charAt(at)) || text.charAt(at) == '.')) {
-            at++;
-        }
-        if (at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
-            int exponent = at + 1;
-            if (exponent < text.length() && (text.charAt(exponent) == '-' || text.charAt(exponent) == '+')) {
-                exponent++;
-            }
-            if (exponent < text.length() && Character.isDigit(text.charAt(exponent))) {
-                at = exponent;
-                while (at < text.length() && Character.isDigit(text.charAt(at))) {
-                    at++;
-                }
-            }
-        }
-        double value;
-        try {
-            value = Double.parseDouble(text.substring(start, at));
-        } catch (NumberFormatException e) {
-            at = start;
+        at = Numbers.end(text, at);
+        if (at == start) {
             throw fault("a number");
         }
-        double factor = suffix(peek());
+        double value = Double.parseDouble(text.substring(start, at));
+        double factor = Numbers.suffix(peek());
         if (factor != 0) {
             at++;
             value *= factor;
         }
-        if (Double.isInfinite(value) || Character.isLetterOrDigit(peek())) {
-            throw fault("a number with K, M, G, T, s, m, h, d or w, or none");
+        if (isWordCharacter(at)) {
+            throw fault("a number with K, M, G, T, s, m, h, d or w, or none of them");
+        }
+        if (Double.isInfinite(value)) {
+            at = start;
+            throw fault("a number that is not so large");
         }
         return value;
-    }
-
-    private static double suffix(char letter) {
-        return switch (letter) {
-            case 'K' -> 1024.0;
-            case 'M' -> 1024.0 * 1024;
-            case 'G' -> 1024.0 * 1024 * 1024;
-            case 'T' -> 1024.0 * 1024 * 1024 * 1024;
-            default -> Durations.unitSeconds(letter);
-        };
     }
 
     private String quoted() throws LanguageException {
@@ -283,14 +339,15 @@ public final class ExpressionParser {
         while (at < text.length() && text.charAt(at) != '"') {
             if (text.charAt(at) == '\\') {
                 at++;
-                if (at >= text.length() || (text.charAt(at) != '"' && text.charAt(at) != '\\')) {
-                    throw fault("\\\" or \\\\");
+                if (peek() != '"' && peek() != '\\') {
+                    at--;
+                    throw fault("\\\" or \\\\ in a text");
                 }
             }
             out.append(text.charAt(at++));
         }
         if (at >= text.length()) {
-            throw new LanguageException(start + 1, "a text without an end, wanted a closing '\"'");
+            throw new LanguageException(start + 1, "expression has a text without an end, wanted a closing '\"'");
         }
         at++;
         return out.toString();
@@ -305,10 +362,10 @@ public final class ExpressionParser {
         return false;
     }
 
-    private void expect(char wanted) throws LanguageException {
+    private void expect(char wanted, String inWords) throws LanguageException {
         blanks();
         if (peek() != wanted) {
-            throw fault("'" + wanted + "'");
+            throw fault(inWords);
         }
         at++;
     }
@@ -324,8 +381,6 @@ public final class ExpressionParser {
     }
 
     private LanguageException fault(String wanted) {
-        String seen =
-                at >= text.length() ? "the end" : "'" + text.substring(at, Math.min(text.length(), at + 12)) + "'";
-        return new LanguageException(at + 1, "expression has " + seen + ", wanted " + wanted);
+        return new LanguageException(at + 1, "expression has " + Seen.at(text, at) + ", wanted " + wanted);
     }
 }

@@ -75,7 +75,7 @@ public final class ExpressionPrinter {
                 : Double.toString(value);
     }
 
-    private static String quote(String text) {
+    static String quote(String text) {
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 }

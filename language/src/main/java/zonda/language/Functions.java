@@ -1,8 +1,11 @@
 package zonda.language;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /// The functions that expressions may call, and how many parameters each takes.
 public final class Functions {
@@ -73,8 +76,9 @@ public final class Functions {
         if (arity == null) {
             throw new LanguageException(
                     column,
-                    "no function '" + name + "' over an item's values" + Nearest.suggestion(name, HISTORY.keySet())
-                            + ", wanted one of " + String.join(", ", HISTORY.keySet()));
+                    "no function '" + Seen.shortened(name) + "' over an item's values"
+                            + Nearest.suggestion(name, HISTORY.keySet()) + ", wanted one of "
+                            + String.join(", ", HISTORY.keySet()));
         }
         int count = call.parameters().size();
         if (count > arity.most()) {
@@ -82,38 +86,83 @@ public final class Functions {
                     column,
                     name + "() has " + count + " parameters after item and period, wanted at most " + arity.most());
         }
-        boolean wantsPeriod = !name.equals("last") && !name.equals("change");
-        if (wantsPeriod && call.period().amount() == 0) {
-            throw new LanguageException(column, name + "() has no period, wanted one such as 5m or #10");
-        }
-        if (name.equals("change") && !call.period().isNone()) {
-            throw new LanguageException(column, "change() takes only an item");
-        }
-        if (name.equals("last") && !call.period().isNone() && !call.period().byCount()) {
-            throw new LanguageException(column, "last() has a period of time, wanted #n");
+        checkPeriod(column, name, call.period());
+        if (name.equals("count")) {
+            checkCount(column, call.parameters());
         }
         if (name.equals("nodata")
-                && (call.period().byCount() || !call.period().shift().isEmpty())) {
-            throw new LanguageException(column, "nodata() wants a length of time such as 5m");
+                && count > 0
+                && !List.of("", "strict").contains(call.parameters().get(0))) {
+            throw new LanguageException(
+                    column, "nodata() has the mode '" + call.parameters().get(0) + "', wanted \"strict\" or none");
         }
-        if (name.equals("count") && count > 0) {
-            String operator = call.parameters().get(0);
-            if (!operator.isEmpty() && !COUNT_OPERATORS.contains(operator)) {
+    }
+
+    private static void checkPeriod(int column, String name, Expression.Period period) throws LanguageException {
+        switch (name) {
+            case "last" -> {
+                if (period.amount() > 0 && !period.byCount()) {
+                    throw new LanguageException(column, "last() has a period of time, wanted #n");
+                }
+            }
+            case "change" -> {
+                if (!period.isNone()) {
+                    throw new LanguageException(column, "change() has a period, wanted only an item");
+                }
+            }
+            case "nodata" -> {
+                if (period.amount() == 0 || period.byCount() || !period.shift().isEmpty()) {
+                    throw new LanguageException(column, "nodata() wants a length of time such as 5m after its item");
+                }
+            }
+            default -> {
+                if (period.amount() == 0) {
+                    throw new LanguageException(column, name + "() has no period, wanted one such as 5m or #10");
+                }
+            }
+        }
+    }
+
+    private static void checkCount(int column, List<String> parameters) throws LanguageException {
+        String operator = parameters.isEmpty() ? "" : parameters.get(0);
+        if (operator.isEmpty()) {
+            return;
+        }
+        if (!COUNT_OPERATORS.contains(operator)) {
+            throw new LanguageException(
+                    column,
+                    "count() has the operator '" + Seen.shortened(operator) + "'"
+                            + Nearest.suggestion(operator, COUNT_OPERATORS) + ", wanted one of "
+                            + String.join(", ", COUNT_OPERATORS));
+        }
+        if (parameters.size() < 2) {
+            throw new LanguageException(
+                    column, "count() has the operator '" + operator + "' and no pattern, wanted one after it");
+        }
+        if (operator.endsWith("regexp")) {
+            try {
+                Pattern.compile(parameters.get(1));
+            } catch (PatternSyntaxException e) {
                 throw new LanguageException(
                         column,
-                        "count() has the operator '" + operator + "'"
-                                + Nearest.suggestion(operator, COUNT_OPERATORS) + ", wanted one of "
-                                + String.join(", ", COUNT_OPERATORS));
+                        "count() has the regular expression '" + Seen.shortened(parameters.get(1)) + "': "
+                                + e.getDescription());
             }
         }
     }
 
     static void checkMath(int column, String name, int arguments) throws LanguageException {
         Arity arity = MATH.get(name);
+        if (arity == null && HISTORY.containsKey(name)) {
+            throw new LanguageException(column, name + "() does not start with an item, wanted /host/key");
+        }
         if (arity == null) {
-            List<String> all = new java.util.ArrayList<>(MATH.keySet());
+            List<String> all = new ArrayList<>(MATH.keySet());
             all.addAll(HISTORY.keySet());
-            throw new LanguageException(column, "no function '" + name + "'" + Nearest.suggestion(name, all));
+            throw new LanguageException(
+                    column,
+                    "no function '" + Seen.shortened(name) + "'" + Nearest.suggestion(name, all) + ", wanted one of "
+                            + String.join(", ", all));
         }
         if (arguments < arity.least() || arguments > arity.most()) {
             throw new LanguageException(

@@ -3,14 +3,22 @@ package zonda.language;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import zonda.model.TimeOfWeek;
 import zonda.model.UpdateInterval;
 
 /// Reads update intervals with custom intervals: `50s;10s/1-5,09:00-18:00;wd1-5h9-18/10m` (Zabbix
-/// manual, "Custom
-/// intervals").
+/// manual, "Custom intervals").
+///
+/// First comes the plain interval, 0 to 1 day. Then, each after a `;`, flexible intervals (a length
+/// of time, `/`, a stretch of the week) and scheduling intervals. A plain interval of 0 needs a
+/// custom
+/// one that asks, and none that is 0.
 public final class Intervals {
     private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Pattern STRETCH =
+            Pattern.compile("([1-7])(?:-([1-7]))?,([0-9]{1,2}):([0-9]{2})-([0-9]{1,2}):([0-9]{2})");
 
     private Intervals() {}
 
@@ -21,22 +29,26 @@ public final class Intervals {
         if (interval.compareTo(LONGEST) > 0) {
             throw new LanguageException(0, "update interval '" + parts[0] + "', wanted 0 to 1d");
         }
-        List<UpdateInterval.Flexible> flexible = new ArrayList<>();
-        List<UpdateInterval.Scheduled> scheduled = new ArrayList<>();
+        List<UpdateInterval.Flexible> flexible = new ArrayList<>(0);
+        List<UpdateInterval.Scheduled> scheduled = new ArrayList<>(0);
         for (int i = 1; i < parts.length; i++) {
             String part = parts[i].trim();
             if (part.isEmpty()) {
-                continue;
+                throw new LanguageException(
+                        0, "update interval '" + Seen.shortened(text) + "', wanted a custom interval after each ';'");
             }
-            if (Character.isDigit(part.charAt(0))) {
+            if (Numbers.isDigit(part.charAt(0))) {
                 flexible.add(flexible(part));
             } else {
                 scheduled.add(new ScheduleReader(part).read());
             }
         }
-        if (interval.isZero() && flexible.stream().allMatch(f -> f.interval().isZero()) && scheduled.isEmpty()) {
+        boolean hasPause = flexible.stream().anyMatch(f -> f.interval().isZero());
+        if (interval.isZero() && (hasPause || flexible.isEmpty() && scheduled.isEmpty())) {
             throw new LanguageException(
-                    0, "'" + text + "' asks never, wanted an update interval above 0 or a custom interval");
+                    0,
+                    "update interval '" + Seen.shortened(text)
+                            + "' is 0, wanted one above 0, or custom intervals of which none is 0");
         }
         return new UpdateInterval(interval, flexible, scheduled);
     }
@@ -45,19 +57,22 @@ public final class Intervals {
         int slash = text.indexOf('/');
         if (slash < 0) {
             throw new LanguageException(
-                    0, "flexible interval '" + text + "', wanted interval/period such as 10s/1-5,09:00-18:00");
+                    0,
+                    "flexible interval '" + Seen.shortened(text)
+                            + "', wanted interval/stretch such as 10s/1-5,09:00-18:00");
         }
-        Duration interval = Durations.parse(text.substring(0, slash));
-        return new UpdateInterval.Flexible(interval, period(text.substring(slash + 1)));
+        long seconds = Durations.seconds(text.substring(0, slash), Integer.MAX_VALUE, Integer.MAX_VALUE + "s");
+        return new UpdateInterval.Flexible(Duration.ofSeconds(seconds), period(text.substring(slash + 1)));
     }
 
-    /// Reads a stretch of the week: `1-5,09:00-18:00`.
+    /// Reads a stretch of the week: `1-5,09:00-18:00`; day 1 is Monday.
     public static TimeOfWeek period(String text) throws LanguageException {
-        java.util.regex.Matcher parts = java.util.regex.Pattern.compile(
-                        "([1-7])(?:-([1-7]))?,(\\d{1,2}):(\\d{2})-(\\d{1,2}):(\\d{2})")
-                .matcher(text.trim());
+        Matcher parts = STRETCH.matcher(text.trim());
         if (!parts.matches()) {
-            throw new LanguageException(0, "period '" + text + "', wanted d-d,hh:mm-hh:mm such as 1-5,09:00-18:00");
+            throw new LanguageException(
+                    0,
+                    "stretch of the week '" + Seen.shortened(text)
+                            + "', wanted d-d,hh:mm-hh:mm such as 1-5,09:00-18:00");
         }
         int from = Integer.parseInt(parts.group(1));
         int to = parts.group(2) == null ? from : Integer.parseInt(parts.group(2));
@@ -65,7 +80,7 @@ public final class Intervals {
             return new TimeOfWeek(
                     from, to, second(parts.group(3), parts.group(4)), second(parts.group(5), parts.group(6)));
         } catch (IllegalArgumentException e) {
-            throw new LanguageException(0, "period '" + text + "': " + e.getMessage());
+            throw new LanguageException(0, "stretch of the week '" + text + "': " + e.getMessage());
         }
     }
 
@@ -77,8 +92,33 @@ public final class Intervals {
         return Integer.parseInt(hours) * 3_600 + minute * 60;
     }
 
-    /// Reads one scheduling interval: `md1-31wd1-5h9-18/2m0,30s0`.
+    /// Reads one scheduling interval: `md1-31wd1-5h9-18/2m0,30s0`. Units stand from coarse to fine.
+    /// Coarser ones that are left out mean all their values, finer ones mean the first.
     private static final class ScheduleReader {
+        private enum Unit {
+            MONTH_DAY("md", 1, 31),
+            WEEK_DAY("wd", 1, 7),
+            HOUR("h", 0, 23),
+            MINUTE("m", 0, 59),
+            SECOND("s", 0, 59);
+
+            final String symbol;
+            final int lowest;
+            final int highest;
+
+            Unit(String symbol, int lowest, int highest) {
+                this.symbol = symbol;
+                this.lowest = lowest;
+                this.highest = highest;
+            }
+
+            long all() {
+                return (-1L >>> (63 - highest)) & (-1L << lowest);
+            }
+        }
+
+        private static final Unit[] UNITS = Unit.values();
+
         private final String text;
         private int at;
 
@@ -87,102 +127,93 @@ public final class Intervals {
         }
 
         UpdateInterval.Scheduled read() throws LanguageException {
-            long monthDays = 0;
-            long weekDays = 0;
-            long hours = 0;
-            long minutes = 0;
-            long seconds = 0;
-            int lastRank = -1;
+            long[] sets = new long[UNITS.length];
+            int finest = -1;
             while (at < text.length()) {
-                int rank;
-                if (text.startsWith("md", at)) {
-                    rank = 0;
-                    at += 2;
-                    monthDays = set(1, 31);
-                } else if (text.startsWith("wd", at)) {
-                    rank = 1;
-                    at += 2;
-                    weekDays = set(1, 7);
-                } else if (text.startsWith("h", at)) {
-                    rank = 2;
-                    at++;
-                    hours = set(0, 23);
-                } else if (text.startsWith("m", at)) {
-                    rank = 3;
-                    at++;
-                    minutes = set(0, 59);
-                } else if (text.startsWith("s", at)) {
-                    rank = 4;
-                    at++;
-                    seconds = set(0, 59);
-                } else {
-                    throw fault("md, wd, h, m or s");
-                }
-                if (rank <= lastRank) {
+                Unit unit = unit();
+                if (unit.ordinal() <= finest) {
                     throw fault("md, wd, h, m, s in this order, each once");
                 }
-                lastRank = rank;
+                finest = unit.ordinal();
+                at += unit.symbol.length();
+                sets[finest] = set(unit);
             }
-            // Coarser parts that are left out mean all, finer ones mean zero.
-            return new UpdateInterval.Scheduled(
-                    (int) (monthDays == 0 ? all(1, 31) : monthDays),
-                    (int) (weekDays == 0 ? all(1, 7) : weekDays),
-                    (int) (hours != 0 ? hours : lastRank > 2 ? all(0, 23) : 1),
-                    minutes != 0 ? minutes : lastRank > 3 ? all(0, 59) : 1,
-                    seconds != 0 ? seconds : 1);
+            for (Unit unit : UNITS) {
+                int i = unit.ordinal();
+                if (sets[i] == 0) {
+                    // Days have no first value that would be meant: all of them.
+                    sets[i] = i < finest || unit.lowest == 1 ? unit.all() : 1;
+                }
+            }
+            return new UpdateInterval.Scheduled((int) sets[0], (int) sets[1], (int) sets[2], sets[3], sets[4]);
         }
 
-        private static long all(int from, int to) {
-            return (-1L >>> (63 - to)) & (-1L << from);
+        private Unit unit() throws LanguageException {
+            for (Unit unit : UNITS) {
+                if (text.startsWith(unit.symbol, at)) {
+                    return unit;
+                }
+            }
+            throw fault("md, wd, h, m or s");
         }
 
-        private long set(int lowest, int highest) throws LanguageException {
-            long set = 0;
-            do {
-                int from = lowest;
-                int to = highest;
-                boolean ranged = false;
-                if (at < text.length() && Character.isDigit(text.charAt(at))) {
-                    from = number();
-                    to = from;
-                    if (at < text.length() && text.charAt(at) == '-') {
-                        at++;
-                        to = number();
-                        ranged = true;
-                    }
-                } else if (at >= text.length() || text.charAt(at) != '/') {
-                    throw fault("a number from " + lowest + " to " + highest + ", or /step");
-                } else {
-                    ranged = true;
-                }
-                int step = 1;
-                if (ranged && at < text.length() && text.charAt(at) == '/') {
-                    at++;
-                    step = number();
-                }
-                if (from < lowest || to > highest || from > to || step < 1) {
-                    throw fault("numbers from " + lowest + " to " + highest + " in order");
-                }
-                for (int value = from; value <= to; value += step) {
-                    set |= 1L << value;
-                }
-            } while (at < text.length() && text.charAt(at) == ',' && at++ >= 0);
+        private long set(Unit unit) throws LanguageException {
+            long set = values(unit);
+            while (at < text.length() && text.charAt(at) == ',') {
+                at++;
+                set |= values(unit);
+            }
             return set;
         }
 
-        private int number() throws LanguageException {
+        /// One element of a list: `9`, `9-18`, `9-18/2` or `/2`.
+        private long values(Unit unit) throws LanguageException {
             int start = at;
-            while (at < text.length() && at - start < 3 && Character.isDigit(text.charAt(at))) {
+            int from = unit.lowest;
+            int to = unit.highest;
+            boolean hasStep = at < text.length() && text.charAt(at) == '/';
+            if (!hasStep) {
+                from = number(unit);
+                to = from;
+                if (at < text.length() && text.charAt(at) == '-') {
+                    at++;
+                    to = number(unit);
+                    hasStep = at < text.length() && text.charAt(at) == '/';
+                }
+            }
+            int step = 1;
+            if (hasStep) {
+                at++;
+                step = number(unit);
+            }
+            if (from < unit.lowest || to > unit.highest || from > to || step < 1) {
+                at = start;
+                throw fault("values of " + unit.symbol + " from " + unit.lowest + " to " + unit.highest
+                        + " in order, and a step above 0");
+            }
+            long set = 0;
+            for (int value = from; value <= to; value += step) {
+                set |= 1L << value;
+            }
+            return set;
+        }
+
+        private int number(Unit unit) throws LanguageException {
+            int start = at;
+            while (at < text.length() && at - start < 3 && Numbers.isDigit(text.charAt(at))) {
                 at++;
             }
             if (at == start) {
-                throw fault("a number");
+                throw fault("a number from " + unit.lowest + " to " + unit.highest + ", or /step");
             }
             return Integer.parseInt(text.substring(start, at));
         }
 
         private LanguageException fault(String wanted) {
-            return new LanguageException(at + 1, "scheduling interval '" + text + "', wanted " + wanted);
+            return new LanguageException(
+                    at + 1,
+                    "scheduling interval '" + Seen.shortened(text) + "' has " + Seen.at(text, at) + ", wanted "
+                            + wanted);
         }
     }
 }

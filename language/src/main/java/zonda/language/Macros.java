@@ -1,6 +1,7 @@
 package zonda.language;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,22 +11,33 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /// User macros `{$NAME}`, `{$NAME:context}`, `{$NAME:regex:"..."}`, and the replacement of any
-/// macro in text.
+/// macro in text. Immutable; any thread.
 ///
 /// Precedence as in Zabbix's manual ("User macros with context"): the host's macro with that
-/// context, the host's whose
-/// regular expression finds the context, the same two of the globals, the host's without context,
-/// the global one
-/// without context.
+/// context, the host's whose regular expression finds the context, the same two of the globals, the
+/// host's without context, the global one without context. Of several regular expressions that find
+/// a context, the first in the order of their texts counts.
 public final class Macros {
     private static final int LONGEST_NAME = 255;
+    private static final String REGEX = "regex:";
 
-    private record Entry(String name, String context, boolean regex, String value) {}
+    private enum Kind {
+        PLAIN,
+        CONTEXT,
+        REGEX
+    }
 
-    private final List<Entry> host;
-    private final List<Entry> global;
+    private record Entry(Kind kind, String context, Pattern pattern, String value) {}
 
-    private Macros(List<Entry> host, List<Entry> global) {
+    /// A macro as it is written, taken apart.
+    private record Written(String name, boolean hasContext, String context) {}
+
+    private static final Pattern ANY = Pattern.compile("");
+
+    private final Map<String, List<Entry>> host;
+    private final Map<String, List<Entry>> global;
+
+    private Macros(Map<String, List<Entry>> host, Map<String, List<Entry>> global) {
         this.host = host;
         this.global = global;
     }
@@ -34,79 +46,102 @@ public final class Macros {
     ///
     /// @param definitions by their full written name, `{$NAME:context}`
     public static Macros global(Map<String, String> definitions) throws LanguageException {
-        return new Macros(List.of(), entries(definitions));
+        return new Macros(Map.of(), entries(definitions));
     }
 
     /// These macros with a host's own before them.
     public Macros withHost(Map<String, String> definitions) throws LanguageException {
-        return definitions.isEmpty() ? new Macros(List.of(), global) : new Macros(entries(definitions), global);
+        return new Macros(definitions.isEmpty() ? Map.of() : entries(definitions), global);
     }
 
-    private static List<Entry> entries(Map<String, String> definitions) throws LanguageException {
-        List<Entry> entries = new ArrayList<>();
+    private static Map<String, List<Entry>> entries(Map<String, String> definitions) throws LanguageException {
+        Map<String, List<Entry>> entries = new HashMap<>();
         for (Map.Entry<String, String> definition : new TreeMap<>(definitions).entrySet()) {
             String written = definition.getKey();
             if (!written.startsWith("{$") || end(written, 0) != written.length()) {
-                throw new LanguageException(0, "macro '" + written + "', wanted {$NAME} of capitals, digits, _ and .");
+                throw new LanguageException(
+                        0,
+                        "macro '" + Seen.shortened(written)
+                                + "', wanted {$NAME} or {$NAME:context}, the name of capitals, digits, _ and .");
             }
-            Entry entry = split(written.substring(2, written.length() - 1), definition.getValue());
-            if (entry.regex()) {
-                try {
-                    Pattern.compile(entry.context());
-                } catch (PatternSyntaxException e) {
-                    throw new LanguageException(0, "macro '" + written + "': " + e.getDescription());
-                }
-            }
-            entries.add(entry);
+            Written macro = split(written);
+            entries.computeIfAbsent(macro.name(), name -> new ArrayList<>(1))
+                    .add(entry(written, macro, definition.getValue()));
         }
         return entries;
     }
 
-    private static Entry split(String inner, String value) {
-        int colon = inner.indexOf(':');
-        if (colon < 0) {
-            return new Entry(inner, "", false, value);
+    private static Entry entry(String written, Written macro, String value) throws LanguageException {
+        if (!macro.hasContext()) {
+            return new Entry(Kind.PLAIN, "", ANY, value);
         }
-        String context = inner.substring(colon + 1).trim();
-        boolean regex = context.startsWith("regex:");
-        if (regex) {
-            context = context.substring(6);
+        if (!macro.context().startsWith(REGEX)) {
+            return new Entry(Kind.CONTEXT, unquote(macro.context()), ANY, value);
         }
-        return new Entry(inner.substring(0, colon), unquote(context), regex, value);
+        String regex = unquote(macro.context().substring(REGEX.length()).trim());
+        try {
+            return new Entry(Kind.REGEX, regex, Pattern.compile(regex), value);
+        } catch (PatternSyntaxException e) {
+            throw new LanguageException(0, "macro '" + Seen.shortened(written) + "': " + e.getDescription());
+        }
     }
 
-    private static String unquote(String text) {
-        return text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"")
-                ? text.substring(1, text.length() - 1).replace("\\\"", "\"")
-                : text;
+    private static Written split(String written) {
+        int colon = written.indexOf(':');
+        return colon < 0
+                ? new Written(written.substring(2, written.length() - 1), false, "")
+                : new Written(
+                        written.substring(2, colon),
+                        true,
+                        written.substring(colon + 1, written.length() - 1).stripLeading());
+    }
+
+    private static String unquote(String context) {
+        String trimmed = context.trim();
+        return trimmed.length() >= 2 && trimmed.startsWith("\"") && trimmed.endsWith("\"")
+                ? trimmed.substring(1, trimmed.length() - 1).replace("\\\"", "\"")
+                : context;
     }
 
     /// The value of a user macro by its full written name.
     public Optional<String> value(String written) {
-        Entry wanted = split(written.substring(2, written.length() - 1), "");
-        if (!wanted.context().isEmpty()) {
-            for (List<Entry> level : List.of(host, global)) {
-                Optional<String> found = find(level, wanted.name(), wanted.context());
-                if (found.isPresent()) {
-                    return found;
-                }
+        if (!written.startsWith("{$") || end(written, 0) != written.length()) {
+            return Optional.empty();
+        }
+        Written wanted = split(written);
+        List<Entry> ofHost = host.getOrDefault(wanted.name(), List.of());
+        List<Entry> ofAll = global.getOrDefault(wanted.name(), List.of());
+        if (wanted.hasContext()) {
+            String context = unquote(wanted.context());
+            Optional<String> found = withContext(ofHost, context);
+            if (found.isEmpty()) {
+                found = withContext(ofAll, context);
+            }
+            if (found.isPresent()) {
+                return found;
             }
         }
-        Optional<String> plain = find(host, wanted.name(), "");
-        return plain.isPresent() ? plain : find(global, wanted.name(), "");
+        Optional<String> plain = plain(ofHost);
+        return plain.isPresent() ? plain : plain(ofAll);
     }
 
-    private static Optional<String> find(List<Entry> entries, String name, String context) {
+    private static Optional<String> withContext(List<Entry> entries, String context) {
         for (Entry entry : entries) {
-            if (entry.name().equals(name) && !entry.regex() && entry.context().equals(context)) {
+            if (entry.kind() == Kind.CONTEXT && entry.context().equals(context)) {
                 return Optional.of(entry.value());
             }
         }
         for (Entry entry : entries) {
-            if (entry.name().equals(name)
-                    && entry.regex()
-                    && !context.isEmpty()
-                    && Pattern.compile(entry.context()).matcher(context).find()) {
+            if (entry.kind() == Kind.REGEX && entry.pattern().matcher(context).find()) {
+                return Optional.of(entry.value());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> plain(List<Entry> entries) {
+        for (Entry entry : entries) {
+            if (entry.kind() == Kind.PLAIN) {
                 return Optional.of(entry.value());
             }
         }
@@ -114,32 +149,31 @@ public final class Macros {
     }
 
     /// Replaces macros in a text: user macros by their values, others (`{HOST.NAME}`) by what
-    /// `builtIn` gives; what
-    /// nobody knows stays as it is. A replaced value is not looked at again.
+    /// `builtIn` gives; what nobody knows stays as it is. A replaced value is not looked at again.
     public String resolve(String text, Function<String, Optional<String>> builtIn) {
-        if (text.indexOf('{') < 0) {
+        return replace(text, macro -> macro.startsWith("{$") ? value(macro) : builtIn.apply(macro));
+    }
+
+    /// Replaces macros in a text by what `values` gives for them as they are written; others stay.
+    static String replace(String text, Function<String, Optional<String>> values) {
+        int open = text.indexOf('{');
+        if (open < 0) {
             return text;
         }
         StringBuilder out = new StringBuilder(text.length() + 16);
-        int at = 0;
-        while (at < text.length()) {
-            int open = text.indexOf('{', at);
-            if (open < 0) {
-                break;
-            }
-            out.append(text, at, open);
+        int copied = 0;
+        while (open >= 0) {
             int end = end(text, open);
             if (end < 0) {
-                out.append('{');
-                at = open + 1;
+                open = text.indexOf('{', open + 1);
                 continue;
             }
             String macro = text.substring(open, end);
-            Optional<String> value = macro.startsWith("{$") ? value(macro) : builtIn.apply(macro);
-            out.append(value.orElse(macro));
-            at = end;
+            out.append(text, copied, open).append(values.apply(macro).orElse(macro));
+            copied = end;
+            open = text.indexOf('{', end);
         }
-        return out.append(text, at, text.length()).toString();
+        return out.append(text, copied, text.length()).toString();
     }
 
     /// The user macros in a text that have no value.
@@ -154,10 +188,12 @@ public final class Macros {
         return found;
     }
 
-    /// Where the macro that opens here ends; -1 when none does.
-    private static int end(String text, int open) {
+    /// Where the macro that opens here ends; -1 when none does. A context in quotes may hold any
+    /// character, one without ends at the first `}`.
+    static int end(String text, int open) {
         int at = open + 1;
-        if (at < text.length() && text.charAt(at) == '$') {
+        boolean isUser = at < text.length() && text.charAt(at) == '$';
+        if (isUser) {
             at++;
         }
         int nameStart = at;
@@ -170,19 +206,34 @@ public final class Macros {
         if (text.charAt(at) == '}') {
             return at + 1;
         }
-        if (text.charAt(at) != ':' || text.charAt(open + 1) != '$') {
-            return -1;
+        return isUser && text.charAt(at) == ':' ? contextEnd(text, at + 1) : -1;
+    }
+
+    private static int contextEnd(String text, int from) {
+        int at = from;
+        if (text.startsWith(REGEX, at)) {
+            at += REGEX.length();
         }
-        boolean quoted = false;
-        for (at++; at < text.length(); at++) {
-            char c = text.charAt(at);
-            if (c == '"' && text.charAt(at - 1) != '\\') {
-                quoted = !quoted;
-            } else if (c == '}' && !quoted) {
-                return at + 1;
+        at = afterBlanks(text, at);
+        if (at >= text.length() || text.charAt(at) != '"') {
+            return text.indexOf('}', at) + 1 == 0 ? -1 : text.indexOf('}', at) + 1;
+        }
+        do {
+            at = text.indexOf('"', at + 1);
+            if (at < 0) {
+                return -1;
             }
+        } while (text.charAt(at - 1) == '\\');
+        at = afterBlanks(text, at + 1);
+        return at < text.length() && text.charAt(at) == '}' ? at + 1 : -1;
+    }
+
+    private static int afterBlanks(String text, int from) {
+        int at = from;
+        while (at < text.length() && text.charAt(at) == ' ') {
+            at++;
         }
-        return -1;
+        return at;
     }
 
     private static boolean isNameCharacter(char c) {
