@@ -21,7 +21,7 @@ public final class ExpressionParser {
     public static final int LONGEST = 65_535;
 
     /// The most numbers, texts and calls in an expression.
-    public static final int MOST_OPERANDS = 1_000;
+    public static final int MOST_OPERANDS = 400;
 
     private static final int DEEPEST = 200;
     private static final int LOOSEST = 8;
@@ -91,6 +91,10 @@ public final class ExpressionParser {
         return text.startsWith(word, at) && !isWordCharacter(at + word.length()) && !isWordCharacter(at - 1);
     }
 
+    private boolean isOneOf(String characters, int index) {
+        return characters.indexOf(text.charAt(index)) >= 0;
+    }
+
     private boolean isWordCharacter(int index) {
         if (index < 0 || index >= text.length()) {
             return false;
@@ -109,6 +113,10 @@ public final class ExpressionParser {
             at++;
             read = new Expression.Negate(unary());
         } else if (isWord("not")) {
+            boolean standsAlone = at == 0 || Character.isWhitespace(text.charAt(at - 1)) || isOneOf("(,", at - 1);
+            if (!standsAlone) {
+                throw fault("a blank before 'not'");
+            }
             at += 3;
             read = new Expression.Not(unary());
         } else {

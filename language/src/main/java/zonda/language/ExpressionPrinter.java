@@ -1,58 +1,95 @@
 package zonda.language;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Iterator;
 
 /// Writes an expression so that [ExpressionParser] reads the same tree.
 public final class ExpressionPrinter {
+    private static final int LOOSEST = 8;
+    private static final int UNARY = 2;
+
+    private final StringBuilder out = new StringBuilder();
+
     private ExpressionPrinter() {}
 
+    /// The expression as text, with no more parentheses and blanks than it needs.
     public static String print(Expression expression) {
-        return print(expression, 9);
+        ExpressionPrinter printer = new ExpressionPrinter();
+        printer.print(expression, LOOSEST);
+        return printer.out.toString();
     }
 
-    private static String print(Expression expression, int outerRank) {
-        return switch (expression) {
-            case Expression.NumberLiteral number -> number(number.value());
-            case Expression.TextLiteral text -> quote(text.text());
-            case Expression.Negate negate -> "-" + print(negate.operand(), 2);
-            case Expression.Not not -> "not " + print(not.operand(), 2);
+    /// @param outerRank how loosely the expression may bind without parentheses
+    private void print(Expression expression, int outerRank) {
+        switch (expression) {
+            case Expression.NumberLiteral number -> out.append(number(number.value()));
+            case Expression.TextLiteral text -> out.append(quote(text.text()));
+            case Expression.Negate negate -> {
+                out.append('-');
+                print(negate.operand(), UNARY);
+            }
+            case Expression.Not not -> {
+                word("not");
+                print(not.operand(), UNARY);
+            }
             case Expression.Binary binary -> binary(binary, outerRank);
-            case Expression.MathCall call ->
-                call.function() + "("
-                        + String.join(
-                                ",",
-                                call.arguments().stream()
-                                        .map(ExpressionPrinter::print)
-                                        .toList())
-                        + ")";
+            case Expression.MathCall call -> mathCall(call);
             case Expression.HistoryCall call -> historyCall(call);
-        };
+        }
     }
 
-    private static String binary(Expression.Binary binary, int outerRank) {
+    private void binary(Expression.Binary binary, int outerRank) {
         int rank = binary.operator().rank();
-        String symbol = binary.operator().symbol();
-        String gap = Character.isLetter(symbol.charAt(0)) ? " " : "";
-        // Left-associative: the same operator to the right needs parentheses.
-        String inner = print(binary.left(), rank) + gap + symbol + gap + print(binary.right(), rank - 1);
-        return rank > outerRank ? "(" + inner + ")" : inner;
+        boolean parentheses = rank > outerRank;
+        if (parentheses) {
+            out.append('(');
+        }
+        print(binary.left(), rank);
+        switch (binary.operator()) {
+            case AND, OR -> word(binary.operator().symbol());
+            case MULTIPLY, DIVIDE, ADD, SUBTRACT, LESS, LESS_OR_EQUAL, GREATER_OR_EQUAL, GREATER, EQUAL, NOT_EQUAL ->
+                out.append(binary.operator().symbol());
+        }
+        // Taken from the left: the same operator to the right needs parentheses.
+        print(binary.right(), rank - 1);
+        if (parentheses) {
+            out.append(')');
+        }
     }
 
-    private static String historyCall(Expression.HistoryCall call) {
-        List<String> parts = new ArrayList<>();
-        parts.add("/" + call.item().host() + "/" + call.item().key());
+    /// A word stands alone: before it a blank, a parenthesis, a comma or nothing.
+    private void word(String word) {
+        if (!out.isEmpty() && " (,".indexOf(out.charAt(out.length() - 1)) < 0) {
+            out.append(' ');
+        }
+        out.append(word).append(' ');
+    }
+
+    private void mathCall(Expression.MathCall call) {
+        out.append(call.function()).append('(');
+        Iterator<Expression> arguments = call.arguments().iterator();
+        while (arguments.hasNext()) {
+            print(arguments.next(), LOOSEST);
+            if (arguments.hasNext()) {
+                out.append(',');
+            }
+        }
+        out.append(')');
+    }
+
+    private void historyCall(Expression.HistoryCall call) {
+        out.append(call.function()).append("(/").append(call.item().host());
+        out.append('/').append(call.item().key());
         if (!call.period().isNone() || !call.parameters().isEmpty()) {
-            parts.add(period(call.period()));
+            out.append(',');
+            period(call.period());
         }
         for (String parameter : call.parameters()) {
-            parts.add(quote(parameter));
+            out.append(',').append(quote(parameter));
         }
-        return call.function() + "(" + String.join(",", parts) + ")";
+        out.append(')');
     }
 
-    private static String period(Expression.Period period) {
-        StringBuilder out = new StringBuilder();
+    private void period(Expression.Period period) {
         if (period.amount() > 0) {
             out.append(period.byCount() ? "#" + period.amount() : Durations.print(period.amount()));
         }
@@ -66,7 +103,6 @@ public final class ExpressionPrinter {
                 case Expression.Shift.StartOf start -> out.append('/').append(start.unit());
             }
         }
-        return out.toString();
     }
 
     private static String number(double value) {

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /// The functions that expressions may call, and how many parameters each takes.
 public final class Functions {
@@ -141,12 +139,9 @@ public final class Functions {
         }
         if (operator.endsWith("regexp")) {
             try {
-                Pattern.compile(parameters.get(1));
-            } catch (PatternSyntaxException e) {
-                throw new LanguageException(
-                        column,
-                        "count() has the regular expression '" + Seen.shortened(parameters.get(1)) + "': "
-                                + e.getDescription());
+                Regex.compile(parameters.get(1), operator.equals("iregexp"));
+            } catch (LanguageException e) {
+                throw new LanguageException(column, "count() has " + e.getMessage());
             }
         }
     }

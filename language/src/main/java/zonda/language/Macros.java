@@ -7,8 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /// User macros `{$NAME}`, `{$NAME:context}`, `{$NAME:regex:"..."}`, and the replacement of any
 /// macro in text. Immutable; any thread.
@@ -16,7 +14,8 @@ import java.util.regex.PatternSyntaxException;
 /// Precedence as in Zabbix's manual ("User macros with context"): the host's macro with that
 /// context, the host's whose regular expression finds the context, the same two of the globals, the
 /// host's without context, the global one without context. Of several regular expressions that find
-/// a context, the first in the order of their texts counts.
+/// a context, the first in the order of their texts counts; one that needs more steps than
+/// [Regex] allows finds nothing.
 public final class Macros {
     private static final int LONGEST_NAME = 255;
     private static final String REGEX = "regex:";
@@ -27,12 +26,10 @@ public final class Macros {
         REGEX
     }
 
-    private record Entry(Kind kind, String context, Pattern pattern, String value) {}
+    private record Entry(Kind kind, String context, Optional<Regex> regex, String value) {}
 
     /// A macro as it is written, taken apart.
     private record Written(String name, boolean hasContext, String context) {}
-
-    private static final Pattern ANY = Pattern.compile("");
 
     private final Map<String, List<Entry>> host;
     private final Map<String, List<Entry>> global;
@@ -73,16 +70,16 @@ public final class Macros {
 
     private static Entry entry(String written, Written macro, String value) throws LanguageException {
         if (!macro.hasContext()) {
-            return new Entry(Kind.PLAIN, "", ANY, value);
+            return new Entry(Kind.PLAIN, "", Optional.empty(), value);
         }
         if (!macro.context().startsWith(REGEX)) {
-            return new Entry(Kind.CONTEXT, unquote(macro.context()), ANY, value);
+            return new Entry(Kind.CONTEXT, unquote(macro.context()), Optional.empty(), value);
         }
         String regex = unquote(macro.context().substring(REGEX.length()).trim());
         try {
-            return new Entry(Kind.REGEX, regex, Pattern.compile(regex), value);
-        } catch (PatternSyntaxException e) {
-            throw new LanguageException(0, "macro '" + Seen.shortened(written) + "': " + e.getDescription());
+            return new Entry(Kind.REGEX, regex, Optional.of(Regex.compile(regex, false)), value);
+        } catch (LanguageException e) {
+            throw new LanguageException(0, "macro '" + Seen.shortened(written) + "': " + e.getMessage());
         }
     }
 
@@ -132,11 +129,19 @@ public final class Macros {
             }
         }
         for (Entry entry : entries) {
-            if (entry.kind() == Kind.REGEX && entry.pattern().matcher(context).find()) {
+            if (entry.regex().isPresent() && finds(entry.regex().get(), context)) {
                 return Optional.of(entry.value());
             }
         }
         return Optional.empty();
+    }
+
+    private static boolean finds(Regex regex, String context) {
+        try {
+            return regex.finds(context);
+        } catch (LanguageException e) {
+            return false;
+        }
     }
 
     private static Optional<String> plain(List<Entry> entries) {
