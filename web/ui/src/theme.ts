@@ -47,7 +47,13 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 250, withArrow: true, fz: 'xs' } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.6, blur: 2 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.5 },
+        transitionProps: { duration: 100 },
+      },
+    },
   },
 });
 

@@ -14,10 +14,15 @@ export function clock(ms: number): string {
   return `${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}`;
 }
 
-/** The time of day when it is today, with the date when not. */
+/** The time of day when it is today; with the date, and without seconds, when not. */
 export function moment(ms: number, now: number): string {
-  const same = new Date(ms).toDateString() === new Date(now).toDateString();
-  return same ? clock(ms) : dateTime(ms);
+  const at = new Date(ms);
+  const today = new Date(now);
+  if (at.toDateString() === today.toDateString()) {
+    return clock(ms);
+  }
+  const text = dateTime(ms).slice(0, 16);
+  return at.getFullYear() === today.getFullYear() ? text.slice(5) : text;
 }
 
 /** How long, in two parts: `3d 4h`, `12m 5s`, `8s`. */

@@ -158,6 +158,35 @@ export function formatChange(
   return (change > 0 ? '+' : '−') + withUnits(Math.abs(change), units);
 }
 
+/** Labels of an axis: all with one prefix, and as many decimals as its step needs. */
+export function axisLabels(values: readonly number[], step: number, units: string): string[] {
+  if (units === 's' || units === 'uptime') {
+    return values.map(seconds);
+  }
+  if (units === 'unixtime') {
+    return values.map((value) => dateTime(value * 1000));
+  }
+  const shown = units.startsWith('!') ? units.slice(1) : units;
+  const base = baseOf(units);
+  const most = Math.max(0, ...values.map(Math.abs));
+  const scales = units === '' ? most >= 100_000 : !PLAIN.has(units) && !units.startsWith('!');
+  let prefix = 0;
+  if (scales) {
+    while (most / base ** prefix >= base && prefix < PREFIXES.length - 1) {
+      prefix++;
+    }
+  }
+  const size = base ** prefix;
+  // A little less than the exact logarithm, for steps such as 0.1 that are not exact themselves.
+  const decimals = Math.max(0, Math.min(6, Math.ceil(-Math.log10(step / size) - 1e-9)));
+  const places = Number((step / size).toFixed(decimals)) === step / size ? decimals : decimals + 1;
+  const suffix = `${PREFIXES[prefix] ?? ''}${shown}`;
+  return values.map((value) => {
+    const text = (value / size).toFixed(base === 1024 ? Math.min(places, 2) : places);
+    return suffix === '' ? text : `${text} ${suffix}`;
+  });
+}
+
 /** A count for tiles: `1,234`, `12.3 K`, `1.25 M`. */
 export function compact(value: number): string {
   if (Math.abs(value) < 10_000) {

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { clock, dateTime } from '../format/time';
-import { baseOf, seconds, withUnits } from '../format/units';
+import { axisLabels, baseOf, withUnits } from '../format/units';
 import { useWidth } from '../parts/parts';
 import type { Table } from './data';
 import type { Range } from './ranges';
@@ -161,13 +161,15 @@ function options(
       ...units.map((unit, i): uPlot.Axis => ({
         ...frame,
         scale: `u:${unit}`,
+        // The enum of sides exists only in the types of uPlot.
+        // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment
         side: i === 0 ? 3 : 1,
         show: i < 3,
-        space: small ? 24 : 32,
+        space: small ? 28 : 42,
         gap: 6,
         grid: { show: i === 0, stroke: grid, width: 1 },
-        values: (_, splits) => splits.map((value) => axisLabel(value, unit)),
-        size: (_, values) => Math.max(34, ...(values ?? []).map((text) => text.length * 6.3 + 14)),
+        values: (_u, splits, _axis, _space, step) => axisLabels(splits, step, unit),
+        size: axisWidth,
         ...(baseOf(unit) === 1024 ? { incrs: BINARY_STEPS } : {}),
       })),
     ],
@@ -227,17 +229,9 @@ function span(_u: uPlot, low: number | null, high: number | null): uPlot.Range.M
   return [bottom, top];
 }
 
-function axisLabel(value: number, units: string): string {
-  if (units === 'uptime' || units === 's') {
-    return seconds(value);
-  }
-  if (units === 'unixtime') {
-    return dateTime(value * 1000);
-  }
-  if (units === '' && Math.abs(value) >= 100_000) {
-    return withUnits(value, ' ').trim();
-  }
-  return withUnits(value, units);
+/** Room for the longest label; uPlot asks once before it has any. */
+function axisWidth(_u: uPlot, labels: string[] | null): number {
+  return Math.max(34, ...(labels ?? []).map((text) => text.length * 6.3 + 14));
 }
 
 function timeLabels(

@@ -55,17 +55,13 @@ export function useSeries(itemIds: readonly string[], view: View, buckets: numbe
     }
     return live.onValues((values) => {
       setSeries((before) => {
-        let changed = false;
         const after = before.map((each) => {
           const value = values.find((v) => v.itemid === each.itemid);
-          if (!value || value.value === null || value.clock === null) {
-            return each;
-          }
-          const longer = append(each, value.clock, Number(value.value));
-          changed ||= longer !== each;
-          return longer;
+          return value?.value != null && value.clock !== null
+            ? append(each, value.clock, Number(value.value))
+            : each;
         });
-        return changed ? after : before;
+        return after.some((each, i) => each !== before[i]) ? after : before;
       });
     });
   }, [following]);

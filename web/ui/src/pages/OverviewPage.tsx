@@ -38,7 +38,13 @@ export function OverviewPage() {
         <TopProblems overview={overview.data} />
         <div className="grid" style={{ alignContent: 'start' }}>
           {graphs.data?.slice(0, 2).map((graph, i) => (
-            <MiniGraph key={graph.title} title={graph.title} items={graph.items} color={i} />
+            <MiniGraph
+              key={graph.title}
+              title={graph.title}
+              items={graph.items}
+              color={i}
+              height={172}
+            />
           ))}
           {graphs.data?.length === 0 && (
             <Panel title="Graphs">
@@ -49,7 +55,7 @@ export function OverviewPage() {
       </div>
       <div
         className="grid"
-        style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', marginTop: 12 }}
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(360px, 1fr))', marginTop: 12 }}
       >
         {graphs.data?.slice(2).map((graph, i) => (
           <MiniGraph key={graph.title} title={graph.title} items={graph.items} color={i + 2} />
@@ -147,7 +153,7 @@ function Tiles({ overview }: { overview: Overview | undefined }) {
         <span className="figure">{overview ? overview.unacknowledged : '–'}</span>
         <span className="note">
           <Link href="/problems?acknowledged=0" className="link">
-            open problems that nobody has taken
+            taken by nobody yet
           </Link>
         </span>
       </div>
@@ -194,14 +200,18 @@ function TopProblems({ overview }: { overview: Overview | undefined }) {
       )}
       {overview && overview.top.length > 0 && (
         <div className="scroll">
-          <table className="z">
+          <table className="z fixed">
             <thead>
               <tr>
-                <th>Severity</th>
-                <th>Host</th>
+                <th style={{ width: 118 }}>Severity</th>
+                <th style={{ width: 142 }}>Host</th>
                 <th>Problem</th>
-                <th className="right">Since</th>
-                <th className="right">Lasts</th>
+                <th className="right" style={{ width: 94 }}>
+                  Since
+                </th>
+                <th className="right" style={{ width: 78 }}>
+                  Lasts
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -210,10 +220,13 @@ function TopProblems({ overview }: { overview: Overview | undefined }) {
                   <td className="shrink">
                     <Severity code={problem.severity} />
                   </td>
-                  <td className="link" style={{ whiteSpace: 'nowrap' }}>
+                  <td className="link ellipsis">
                     <Link href={`/latest?hostid=${problem.hostid}`}>{problem.host}</Link>
                   </td>
-                  <td className="link">
+                  <td
+                    className="link ellipsis"
+                    title={`${problem.name}${problem.opdata === '' ? '' : ` · ${problem.opdata}`}`}
+                  >
                     <Link href={`/problems?eventid=${problem.eventid}`}>{problem.name}</Link>
                     {problem.opdata !== '' && <span className="dim"> · {problem.opdata}</span>}
                   </td>

@@ -71,24 +71,8 @@ export function ProblemsPage() {
           placeholder="Problem or host"
           aria-label="Filter problems"
           leftSection={<Icon name="search" size={15} />}
-          w={190}
+          w={240}
         />
-        <div style={{ display: 'flex', gap: 4 }} role="group" aria-label="Severities">
-          {SEVERITY_CODES.map((code) => (
-            <button
-              key={code}
-              type="button"
-              className="toggle"
-              style={severityStyle(code)}
-              aria-pressed={severities.split(',').includes(String(code))}
-              onClick={() => toggleSeverity(code)}
-            >
-              <i />
-              {severityName(code)}
-              <span className="num faint">{counts?.counts[code] ?? 0}</span>
-            </button>
-          ))}
-        </div>
         <SegmentedControl
           value={recent === '1' ? '1' : '0'}
           onChange={(value) => change({ recent: value === '1' ? '1' : undefined })}
@@ -128,6 +112,26 @@ export function ProblemsPage() {
           Acknowledge {picked.length > 0 ? picked.length : ''}
         </Button>
       </PageHead>
+      <div
+        style={{ display: 'flex', gap: 6, marginBottom: 12 }}
+        role="group"
+        aria-label="Severities"
+      >
+        {SEVERITY_CODES.map((code) => (
+          <button
+            key={code}
+            type="button"
+            className="toggle"
+            style={severityStyle(code)}
+            aria-pressed={severities.split(',').includes(String(code))}
+            onClick={() => toggleSeverity(code)}
+          >
+            <i />
+            {severityName(code)}
+            <span className="num faint">{counts?.counts[code] ?? 0}</span>
+          </button>
+        ))}
+      </div>
       <ErrorNote error={loaded.error} onRetry={loaded.reload} />
       <section className="panel" style={{ flex: 1, minHeight: 0 }} aria-label="Problems">
         <div className="scroll">
@@ -253,7 +257,7 @@ function ProblemTable({
             <td className="shrink">
               <Tags tags={problem.tags} most={2} />
             </td>
-            <td className="shrink">
+            <td className="shrink right">
               {problem.itemids.length > 0 && (
                 <Link
                   href={`/graph?itemids=${problem.itemids.join()}`}

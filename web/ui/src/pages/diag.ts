@@ -22,7 +22,10 @@ export function words(key: string): string {
   const plain = key.replace(/_(bytes_per_s|bytes|per_s|share|ms|us|s)$/, (unit) =>
     unit.endsWith('per_s') ? ' per s' : '',
   );
-  const text = (plain === '' ? key : plain).replaceAll('_', ' ').trim();
+  const text = (plain === '' ? key : plain)
+    .replaceAll('_', ' ')
+    .trim()
+    .replace(/\b(snmp|icmp|cpu|gc|jvm|rss|sse|http|api|id|udp)\b/g, (word) => word.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
