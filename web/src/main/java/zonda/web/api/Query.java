@@ -137,8 +137,7 @@ final class Query<T> {
         for (int i = 0; i < names.size(); i++) {
             Function<T, String> reader = fields.reader(names.get(i), "sortfield");
             Comparator<T> comparator = Comparator.comparing(reader, Query::compareValues);
-            String direction =
-                    directions.isEmpty() ? "ASC" : directions.get(Math.min(i, directions.size() - 1));
+            String direction = directions.isEmpty() ? "ASC" : directions.get(Math.min(i, directions.size() - 1));
             order.add(direction.equalsIgnoreCase("DESC") ? comparator.reversed() : comparator);
         }
         return order;
@@ -217,12 +216,11 @@ final class Query<T> {
     }
 
     /// Writes a list of related objects under a name, unless it was not asked for.
-    static <R> void related(
-            JsonGenerator out, String name, Output wanted, Fields<R> fields, List<R> objects) {
+    static <R> void related(JsonGenerator out, String name, Output wanted, Fields<R> fields, List<R> objects) {
         switch (wanted) {
             case Output.Nothing() -> {}
             case Output.Count() -> out.writeStringProperty(name, Integer.toString(objects.size()));
-            case Output.All(), Output.Named(_) -> {
+            case Output.All _, Output.Named _ -> {
                 out.writeArrayPropertyStart(name);
                 for (R object : objects) {
                     out.writeStartObject();
@@ -255,8 +253,8 @@ final class Query<T> {
 
     private static Predicate<List<Tag>> tagTest(String tag, String value, int operator) {
         Predicate<Tag> named = each -> each.tag().equals(tag);
-        Predicate<Tag> like = named.and(
-                each -> each.value().toLowerCase(Locale.ROOT).contains(value.toLowerCase(Locale.ROOT)));
+        Predicate<Tag> like =
+                named.and(each -> each.value().toLowerCase(Locale.ROOT).contains(value.toLowerCase(Locale.ROOT)));
         Predicate<Tag> equal = named.and(each -> each.value().equals(value));
         return switch (operator) {
             case 0 -> tags -> tags.stream().anyMatch(like);
