@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Modal, MultiSelect, Tooltip } from '@mantine/core';
+import { useViewportSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { client } from '../api/client';
@@ -78,6 +79,8 @@ function GraphView({
   setIds: (ids: string[]) => void;
 }) {
   const [frame, width] = useWidth<HTMLDivElement>();
+  const viewport = useViewportSize();
+  const height = Math.max(320, Math.min(720, viewport.height - 340 - items.length * 31));
   const view = useMemo(() => viewFromQuery(query), [query]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [tracing, setTracing] = useState<LatestItem>();
@@ -159,7 +162,7 @@ function GraphView({
         }
         label="Graph"
       >
-        <div ref={frame} style={{ padding: '2px 4px 4px 0', minHeight: 420 }}>
+        <div ref={frame} style={{ padding: '2px 4px 4px 0', minHeight: height }}>
           {ids.length === 0 ? (
             <Empty title="Choose items to draw">
               Type in the field above, or mark items in <Link href="/latest">Latest data</Link>.
@@ -174,7 +177,7 @@ function GraphView({
                     : { x: [], columns: items.map(() => ({ avg: [] })) }
                 }
                 range={range}
-                height={420}
+                height={height}
                 onSelect={setRange}
                 onPan={move}
                 onZoom={scale}
