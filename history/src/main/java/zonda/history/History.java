@@ -55,6 +55,10 @@ public interface History extends AutoCloseable {
     /// What could not be read at the start, in words.
     List<String> faults();
 
+    /// No row in a block is newer than this; `Long.MIN_VALUE` where there are no blocks. Any
+    /// thread.
+    long newestSealedNanos();
+
     /// Any thread.
     HistoryStatistics statistics();
 

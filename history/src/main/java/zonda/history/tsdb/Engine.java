@@ -276,6 +276,11 @@ public final class Engine implements History, Duty {
     }
 
     @Override
+    public long newestSealedNanos() {
+        return blocks.stream().mapToLong(Block::lastNanos).max().orElse(Long.MIN_VALUE);
+    }
+
+    @Override
     public void seal() {
         sealRequested = true;
         logShard.wake();
