@@ -211,6 +211,15 @@ final class Rig {
         return device;
     }
 
+    /// A device that the test has made.
+    FakeDevice known(String address) {
+        FakeDevice device = devices.get(at(address));
+        if (device == null) {
+            throw new IllegalArgumentException("no device at " + address);
+        }
+        return device;
+    }
+
     static InetSocketAddress at(String address) {
         return new InetSocketAddress(InetAddress.ofLiteral(address), 1161);
     }
