@@ -235,7 +235,9 @@ public final class Collector implements Duty {
                 slot = due;
             }
         }
-        if (group.nextMoment != NextDue.NEVER && group.nextMoment - wallShift <= scheduleNow) {
+        // The wall clock may have been read a little differently when the moment was planned.
+        long tolerance = group.momentDue ? STEP_NANOS : 0;
+        if (group.nextMoment != NextDue.NEVER && group.nextMoment - wallShift <= scheduleNow + tolerance) {
             group.lastMoment = group.nextMoment;
             group.planMoment(momentsAfter(group));
         }
@@ -478,6 +480,7 @@ public final class Collector implements Duty {
     /// Compares a target's groups with what is wanted: those that are the same stay, others are
     /// replaced or forgotten. What was found is taken out of `grouped`.
     private void applyGroups(Target target, Map<GroupKey, List<Item>> grouped, Map<Long, Item> wanted) {
+        poller.keepOnly(target, group -> stillWanted(group, wanted));
         for (PollGroup group : List.copyOf(target.groups)) {
             List<Item> items = grouped.remove(new GroupKey(target.interfaceId, group.interval));
             if (items != null && asksTheSame(group, items)) {
@@ -609,13 +612,14 @@ public final class Collector implements Duty {
         group.nextDue = before.nextDue;
         group.nextMoment = before.nextMoment;
         group.lastMoment = before.lastMoment;
+        group.momentDue = before.momentDue;
         group.madeUpSlot = before.madeUpSlot;
         group.missed = before.missed;
         group.missedSlotNanos = before.missedSlotNanos;
         group.slotNanos = before.slotNanos;
         group.dueNanos = before.dueNanos;
         if (before.isBusy()) {
-            group.before = before;
+            group.before = before.pending ? before : before.before;
         }
     }
 

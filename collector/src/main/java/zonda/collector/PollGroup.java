@@ -41,6 +41,9 @@ final class PollGroup {
 
     long lastMoment = Long.MIN_VALUE;
 
+    /// Whether [#nextDue] stands for [#nextMoment].
+    boolean momentDue;
+
     /// A slot that passed before the group was known and is made up for at [#nextDue]: its time on
     /// the
     /// schedule; [NextDue#NEVER] where there is none.
@@ -122,8 +125,11 @@ final class PollGroup {
             nextDue = NextDue.slotAfter(after, plainNanos, phase);
             return;
         }
-        long slot = custom.slotAfter(after, wallShift);
-        nextDue = nextMoment == NextDue.NEVER ? slot : Math.min(slot, nextMoment - wallShift);
+        nextDue = custom.slotAfter(after, wallShift);
+        momentDue = nextMoment != NextDue.NEVER && nextMoment - wallShift <= nextDue;
+        if (momentDue) {
+            nextDue = nextMoment - wallShift;
+        }
     }
 
     /// Computes the next scheduled moment after a moment of the wall clock.
@@ -154,6 +160,10 @@ final class PollGroup {
         BitSet now = new BitSet(size());
         now.set(0, size());
         now.andNot(kept);
+        BitSet already = gone;
+        if (already != null) {
+            now.or(already);
+        }
         gone = now.isEmpty() ? null : now;
     }
 

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import zonda.model.Availability;
 import zonda.model.RawBatch;
@@ -217,7 +218,7 @@ final class SnmpPoller {
             if (target == null) {
                 break;
             }
-            if (target.removed || target.requestId != 0) {
+            if (target.removed || target.requestId != 0 || (target.address == null && !target.isInternal())) {
                 continue;
             }
             if (target.isInternal()) {
@@ -378,12 +379,12 @@ final class SnmpPoller {
 
     private void cannotSend(Target target, IOException fault) {
         counters.sendFaults().increment();
-        if (target.probe) {
+        if (target.probe && target.doubtedItem < 0) {
             target.probe = false;
             planProbe(target);
             return;
         }
-        if (target.askedCount > 1 && target.message.length > SURELY_FITS_BYTES) {
+        if (!target.probe && target.askedCount > 1 && target.message.length > SURELY_FITS_BYTES) {
             target.askedAgain();
             shrink(target, target.askedCount, target.askedCount / 2);
             makeReady(target);
@@ -403,13 +404,19 @@ final class SnmpPoller {
         target.requestTimer = -1;
         counters.timeouts().increment();
         if (target.probe) {
+            if (target.doubtedItem >= 0) {
+                dead(target, silence(target, target.tries));
+                return;
+            }
             closeFlight(target);
             target.probe = false;
             planProbe(target);
             return;
         }
-        if (target.askedCount > 1 && target.askedCount > target.proven) {
-            // Some devices do not answer what is too much for them at all.
+        if (target.askedCount > 1 && (target.askedCount > target.proven || target.failedSize > 0)) {
+            // Some devices do not answer what is too much for them at all, or what holds one OID
+            // that
+            // they hang on.
             closeFlight(target);
             target.askedAgain();
             target.silentSize = target.askedCount;
@@ -421,11 +428,26 @@ final class SnmpPoller {
             tryAgain(target);
             return;
         }
-        Duration timeout = target.snmp().timeout();
-        dead(
-                target,
-                "no answer from " + addressText(target) + " within " + words(timeout) + ", " + target.tries
-                        + (target.tries == 1 ? " try" : " tries"));
+        if (target.askedCount == 1 && target.state == Availability.State.AVAILABLE) {
+            doubt(target);
+            return;
+        }
+        dead(target, silence(target, target.tries));
+    }
+
+    /// One item gets no answer: it, or the device? A probe tells.
+    private void doubt(Target target) {
+        closeFlight(target);
+        target.doubtedItem = target.asked(0);
+        resolved(target, 1);
+        target.silentSize = 0;
+        target.probeWanted = true;
+        makeReady(target);
+    }
+
+    private String silence(Target target, int tries) {
+        return "no answer from " + addressText(target) + " within "
+                + words(target.snmp().timeout()) + ", " + tries + (tries == 1 ? " try" : " tries");
     }
 
     private void tryAgain(Target target) {
@@ -550,17 +572,16 @@ final class SnmpPoller {
     void addressed(Target target) {
         if (target.state == Availability.State.UNAVAILABLE) {
             target.probeWanted = true;
-            makeReady(target);
         } else {
             makeUp(target, clock.nanos());
         }
+        makeReady(target);
     }
 
     /// The name of the interface has no address.
     void unresolvable(Target target, String reason) {
-        if (target.state != Availability.State.UNAVAILABLE) {
-            changed(target, Availability.State.UNAVAILABLE, reason);
-        }
+        giveUp(target);
+        changed(target, Availability.State.UNAVAILABLE, reason);
     }
 
     /// Where or how the interface is asked has changed: what is in flight is asked again in the new
@@ -579,6 +600,10 @@ final class SnmpPoller {
         if (asking) {
             target.askedAgain();
         }
+        if (target.doubtedItem >= 0) {
+            target.addLeftover(target.doubtedItem);
+            target.doubtedItem = -1;
+        }
         target.silentSize = 0;
         target.failedSize = 0;
         target.forgetSizes(target.snmp().maxVarbinds());
@@ -589,6 +614,23 @@ final class SnmpPoller {
         target.probeWanted = false;
         makeReady(target);
         makeUp(target, clock.nanos());
+    }
+
+    /// The host's image is replaced: of rounds that older images began, only the answers of items
+    /// that
+    /// are wanted are still taken.
+    ///
+    /// @param wanted tells the places of a group's items that are
+    void keepOnly(Target target, Function<PollGroup, BitSet> wanted) {
+        PollGroup current = target.current;
+        if (current != null && !target.groups.contains(current)) {
+            current.keepOnly(wanted.apply(current));
+        }
+        for (PollGroup waiting = target.waitingFirst; waiting != null; waiting = waiting.behind) {
+            if (!target.groups.contains(waiting)) {
+                waiting.keepOnly(wanted.apply(waiting));
+            }
+        }
     }
 
     /// The interface is gone: nothing of it stays.
@@ -637,15 +679,14 @@ final class SnmpPoller {
         counters.responses().increment();
         long now = clock.nanos();
         closeFlight(target);
-        if (target.probe) {
-            target.probe = false;
-            alive(target, now);
-            makeReady(target);
-            return;
-        }
         alive(target, now);
         PollGroup group = target.current;
-        if (group != null) {
+        if (target.probe) {
+            target.probe = false;
+            if (group != null && target.doubtedItem >= 0) {
+                blame(target, group, now);
+            }
+        } else if (group != null) {
             read(target, group, now);
         }
         makeReady(target);
@@ -653,9 +694,8 @@ final class SnmpPoller {
 
     private void read(Target target, PollGroup group, long now) {
         if (target.silentSize > 0) {
-            int silent = target.silentSize;
+            suspectSize(target, target.silentSize, target.silentSize / 2);
             target.silentSize = 0;
-            shrink(target, silent, silent / 2);
         }
         startBatch(target, now);
         int status = decoder.errorStatus();
@@ -664,6 +704,18 @@ final class SnmpPoller {
         } else {
             readError(target, group, status);
         }
+        finishBatch(group, now);
+    }
+
+    /// The device is alive: it is the item that gets no answer.
+    private void blame(Target target, PollGroup group, long now) {
+        int item = target.doubtedItem;
+        target.doubtedItem = -1;
+        target.failedSize = 0;
+        target.leftoverSize = target.size;
+        group.spoiled(item);
+        startBatch(target, now);
+        refuse(target, group, item, silence(target, target.snmp().retries() + 1) + ", for this OID alone");
         finishBatch(group, now);
     }
 
@@ -819,13 +871,7 @@ final class SnmpPoller {
             return;
         }
         int got = count - missing;
-        if (target.failedSize == 0) {
-            target.failedSize = count;
-            target.workingSize = got > 0 ? got : count / 2;
-        } else {
-            target.workingSize = Math.min(target.workingSize, count / 2);
-        }
-        target.leftoverSize = Math.max(1, Math.min(target.workingSize, count / 2));
+        suspectSize(target, count, got > 0 ? got : count / 2);
         for (int i = 0; i < missing; i++) {
             target.addLeftover(again[i]);
         }
@@ -888,14 +934,21 @@ final class SnmpPoller {
             askAllBut(target, index - 1);
             return;
         }
-        if (target.failedSize == 0) {
-            target.failedSize = count;
-            target.workingSize = count / 2;
-        } else {
-            target.workingSize = Math.min(target.workingSize, count / 2);
-        }
+        suspectSize(target, count, count / 2);
         target.askedAgain();
-        target.leftoverSize = Math.max(1, count / 2);
+    }
+
+    /// A request of `failed` varbinds did not work, because of its size or of an item in it: goes
+    /// on
+    /// in smaller ones until it is known which.
+    private static void suspectSize(Target target, int failed, int working) {
+        if (target.failedSize == 0) {
+            target.failedSize = failed;
+            target.workingSize = working;
+        } else {
+            target.workingSize = Math.min(target.workingSize, working);
+        }
+        target.leftoverSize = Math.max(1, Math.min(working, failed / 2));
     }
 
     /// Asks again for all of the last request but one.

@@ -111,6 +111,11 @@ final class Target {
     /// 0 otherwise.
     int silentSize;
 
+    /// The one item whose request got no answer, while a probe tells whether the device is alive;
+    /// -1
+    /// otherwise.
+    int doubtedItem = -1;
+
     // Its place among the targets that have something to send.
     boolean ready;
 
@@ -213,6 +218,7 @@ final class Target {
         failedSize = 0;
         workingSize = 0;
         silentSize = 0;
+        doubtedItem = -1;
         if (leftovers.length > 64) {
             leftovers = NO_ITEMS;
         }

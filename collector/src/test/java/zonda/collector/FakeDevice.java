@@ -48,6 +48,7 @@ final class FakeDevice {
     boolean silent;
     long delayNanos = Rig.MILLIS;
     int silentAbove = Integer.MAX_VALUE;
+    String silentFor = "";
     int tooBigAbove = Integer.MAX_VALUE;
     int answersAtMost = Integer.MAX_VALUE;
 
@@ -81,7 +82,7 @@ final class FakeDevice {
             dropNext--;
             return List.of();
         }
-        if (silent || oids.size() > silentAbove) {
+        if (silent || oids.size() > silentAbove || oids.contains(silentFor)) {
             return List.of();
         }
         byte[] payload = encode(misbehaviour.apply(plain(decoder.requestId(), oids)));

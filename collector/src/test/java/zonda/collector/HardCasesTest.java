@@ -462,6 +462,63 @@ class HardCasesTest {
     }
 
     @Test
+    void anOidThatADeviceHangsOnSpoilsItselfAlone() {
+        FakeDevice device = rig.device(A);
+        device.silentFor = oid(7);
+        Collector collector = rig.collector();
+        collector.apply(Rig.simpleHost(1, A, 10, 1, 20, 60));
+        rig.run(collector, seconds(120));
+        assertThat(rig.availability).allMatch(told -> told.state() == Availability.State.AVAILABLE);
+        assertThat(rig.rowsOf(7)).isNotEmpty().allMatch(row -> row.text().endsWith("for this OID alone"));
+        assertThat(rig.rowsOf(6)).hasSize(2);
+        assertThat(rig.rowsOf(20)).hasSize(2);
+        device.requests.clear();
+        rig.run(collector, seconds(60));
+        assertThat(device.requests.stream().map(request -> request.oids().size()))
+                .containsExactly(10, 9, 1, 1, 1);
+    }
+
+    @Test
+    void anOidThatADeviceBeginsToHangOnCostsTheOthersOneRoundAtMost() {
+        FakeDevice device = rig.device(A);
+        Collector collector = rig.collector();
+        collector.apply(Rig.simpleHost(1, A, 10, 1, 20, 60));
+        rig.run(collector, seconds(120));
+        device.silentFor = oid(7);
+        rig.run(collector, seconds(300));
+        assertThat(rig.rowsOf(7)).hasSizeGreaterThan(4);
+        assertThat(rig.rowsOf(20).size()).isGreaterThanOrEqualTo(6);
+        assertThat(rig.availability.getLast().state()).isEqualTo(Availability.State.AVAILABLE);
+    }
+
+    @Test
+    void aDatagramTooLongForTheSocketIsNoDeadDevice() {
+        FakeDevice device = rig.device(A);
+        rig.mostBytes = 1_400;
+        Collector collector = rig.collector();
+        collector.apply(Rig.simpleHost(1, A, 200, 1, 200, 60));
+        rig.run(collector, seconds(60));
+        assertThat(rig.rows).hasSize(200);
+        assertThat(rig.availability).allMatch(told -> told.state() == Availability.State.AVAILABLE);
+        assertThat(device.requests).hasSizeLessThan(8);
+    }
+
+    @Test
+    void aDeviceWithoutARouteIsUnavailableWithThatReason() {
+        rig.device(A);
+        rig.mostBytes = 0;
+        Collector collector = rig.collector();
+        collector.apply(Rig.simpleHost(1, A, 10, 1, 3, 10));
+        rig.run(collector, seconds(30));
+        assertThat(rig.availability).hasSize(1);
+        assertThat(rig.availability.getFirst().reason()).isEqualTo("cannot send to 127.1.0.1:1161: Message too long");
+        rig.mostBytes = Integer.MAX_VALUE;
+        rig.run(collector, seconds(20));
+        assertThat(rig.availability.getLast().state()).isEqualTo(Availability.State.AVAILABLE);
+        assertThat(rig.rows).isNotEmpty();
+    }
+
+    @Test
     void aLostDatagramIsRepeatedAndNothingElse() {
         FakeDevice device = rig.device(A);
         Collector collector = rig.collector();

@@ -60,6 +60,9 @@ final class Rig {
     final ItemSlots slots = new ItemSlots();
     boolean accepting = true;
 
+    /// The longest datagram that can be sent.
+    int mostBytes = Integer.MAX_VALUE;
+
     /// How many more datagrams the socket takes before it is full; the test fills it up again.
     int socketRoom = Integer.MAX_VALUE;
 
@@ -120,6 +123,9 @@ final class Rig {
 
     private void take(RawBatch batch) {
         for (int i = 0; i < batch.size(); i++) {
+            if (slots.itemIn(batch.slots[i]) != batch.itemIds[i]) {
+                throw new IllegalStateException("slot " + batch.slots[i] + " is not item " + batch.itemIds[i] + "'s");
+            }
             WireType type = batch.wireType(i);
             rows.add(new Row(
                     batch.itemIds[i],
@@ -142,6 +148,9 @@ final class Rig {
                     return false;
                 }
                 socketRoom--;
+                if (payload.remaining() > mostBytes) {
+                    throw new IOException("Message too long");
+                }
                 FakeDevice device = devices.get(target);
                 if (device == null) {
                     return true;
@@ -185,7 +194,7 @@ final class Rig {
         while (true) {
             int spins = 0;
             while (collector.turn(nanos) > 0) {
-                if (++spins > 1_000_000) {
+                if (++spins > 20_000) {
                     throw new IllegalStateException("the collector never rests");
                 }
             }

@@ -225,6 +225,48 @@ class ScheduleTest {
     }
 
     @Test
+    void anItemThatGoesInTheSecondOfTwoChangesDuringARoundIsNotHeardOfAgain() {
+        FakeDevice device = rig.device(A);
+        device.delayNanos = 800 * MILLIS;
+        Collector collector = rig.collector();
+        Host first = Rig.simpleHost(1, A, 10, 1, 10, 10);
+        collector.apply(first);
+        while (device.requests.isEmpty()) {
+            rig.run(collector, Duration.ofMillis(100));
+        }
+        collector.apply(Rig.host(1, first.interfaces(), first.items().subList(0, 9), 2));
+        collector.apply(Rig.host(1, first.interfaces(), first.items().subList(1, 9), 3));
+        collector.apply(Rig.host(1, first.interfaces(), first.items(), 4));
+        rig.run(collector, seconds(1));
+        assertThat(rig.rows.stream().map(Rig.Row::itemId)).containsExactly(2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+        rig.run(collector, seconds(10));
+        assertThat(rig.rowsOf(1)).hasSize(1);
+        assertThat(rig.rowsOf(10)).hasSize(1);
+        assertThat(rig.rowsOf(5)).hasSize(2);
+    }
+
+    @Test
+    void anAddressThatBecomesANameIsAskedOnceItIsResolved() {
+        FakeDevice device = rig.device(A);
+        Collector collector = rig.collector();
+        Host before = Rig.simpleHost(1, A, 10, 1, 30, 10);
+        collector.apply(before);
+        device.delayNanos = 500 * MILLIS;
+        while (device.requests.isEmpty()) {
+            rig.run(collector, Duration.ofMillis(100));
+        }
+        rig.names.put("switch.example", InetAddress.ofLiteral(A));
+        SnmpInterface named = new SnmpInterface(10, "switch.example", 1161, "public", 10, Duration.ofSeconds(1), 1);
+        collector.apply(Rig.host(1, List.of(named), before.items(), 2));
+        rig.run(collector, seconds(3));
+        assertThat(rig.rows).isEmpty();
+        runErrands();
+        rig.run(collector, seconds(3));
+        assertThat(rig.rows).hasSize(30);
+        assertThat(rig.availability).noneMatch(told -> told.state() == Availability.State.UNAVAILABLE);
+    }
+
+    @Test
     void aRemovedHostIsAskedNoMoreAndItsLateAnswersReachNobody() {
         FakeDevice device = rig.device(A);
         device.delayNanos = 800 * MILLIS;
