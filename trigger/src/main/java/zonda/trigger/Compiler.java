@@ -108,10 +108,16 @@ final class Compiler {
             case EQUAL, NOT_EQUAL ->
                 text
                         ? new Node.TextEquality(left, right, binary.operator() == Expression.Operator.EQUAL)
-                        : new Node.Arithmetic(binary.operator(), left, right);
-            case MULTIPLY, DIVIDE, ADD, SUBTRACT, LESS, LESS_OR_EQUAL, GREATER_OR_EQUAL, GREATER ->
-                new Node.Arithmetic(binary.operator(), left, right);
+                        : comparison(binary.operator(), left, right);
+            case LESS, LESS_OR_EQUAL, GREATER_OR_EQUAL, GREATER -> comparison(binary.operator(), left, right);
+            case MULTIPLY, DIVIDE, ADD, SUBTRACT -> new Node.Arithmetic(binary.operator(), left, right);
         };
+    }
+
+    private static Node comparison(Expression.Operator operator, Node left, Node right) {
+        return left instanceof ItemNode.Last last && right instanceof Node.Literal bound
+                ? new ItemNode.Threshold(last, operator, bound.value)
+                : new Node.Arithmetic(operator, left, right);
     }
 
     private Node math(Expression.MathCall call) throws LanguageException {

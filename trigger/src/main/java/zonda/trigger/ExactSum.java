@@ -22,9 +22,17 @@ final class ExactSum {
     private final long[] limbs = new long[LIMBS];
     private int pending;
 
+    /// The limbs that may be other than zero: values of one item are near one another, so only a
+    /// few are.
+    private int lowest = LIMBS;
+
+    private int highest = -1;
+
     void clear() {
         Arrays.fill(limbs, 0);
         pending = 0;
+        lowest = LIMBS;
+        highest = -1;
     }
 
     void add(double value) {
@@ -59,61 +67,69 @@ final class ExactSum {
             limbs[limb + 1] += middle;
             limbs[limb + 2] += high;
         }
+        lowest = Math.min(lowest, limb);
+        highest = Math.max(highest, limb + 2);
         if (++pending == MOST_PENDING) {
-            carry(limbs);
+            carry(limbs, LIMBS);
             pending = 0;
+            highest = LIMBS - 1;
         }
     }
 
     /// Passes carries on, so that every limb but the top one lies in 0 to 2^32-1.
-    private static void carry(long[] limbs) {
+    private static void carry(long[] limbs, int size) {
         long carry = 0;
-        for (int i = 0; i < LIMBS - 1; i++) {
+        for (int i = 0; i < size - 1; i++) {
             long limb = limbs[i] + carry;
             limbs[i] = limb & MASK32;
             carry = limb >> 32;
         }
-        limbs[LIMBS - 1] += carry;
+        limbs[size - 1] += carry;
     }
 
     /// The sum, rounded to the nearest double; infinite where it is too large for one.
     ///
     /// @param scratch room for [#LIMBS] numbers
     double value(long[] scratch) {
-        System.arraycopy(limbs, 0, scratch, 0, LIMBS);
-        carry(scratch);
-        boolean negative = scratch[LIMBS - 1] < 0;
+        if (highest < 0) {
+            return 0;
+        }
+        // Carries reach at most one limb beyond the highest; one more holds the sign.
+        int size = Math.min(LIMBS, highest + 3) - lowest;
+        System.arraycopy(limbs, lowest, scratch, 0, size);
+        carry(scratch, size);
+        boolean negative = scratch[size - 1] < 0;
         if (negative) {
-            for (int i = 0; i < LIMBS; i++) {
+            for (int i = 0; i < size; i++) {
                 scratch[i] = -scratch[i];
             }
-            carry(scratch);
+            carry(scratch, size);
         }
-        double size = magnitude(scratch);
-        return negative ? -size : size;
+        double value = magnitude(scratch, size, 32 * lowest + LOWEST_EXPONENT);
+        return negative ? -value : value;
     }
 
-    private static double magnitude(long[] scratch) {
-        int top = LIMBS - 1;
-        while (top > 0 && scratch[top] == 0) {
+    private static double magnitude(long[] limbs, int size, int exponent) {
+        int top = size - 1;
+        while (top > 0 && limbs[top] == 0) {
             top--;
         }
         if (top == 0) {
-            return Math.scalb((double) scratch[0], LOWEST_EXPONENT);
+            return Math.scalb((double) limbs[0], exponent);
         }
-        long leading = (scratch[top] << 32) | scratch[top - 1];
+        long leading = (limbs[top] << 32) | limbs[top - 1];
         int shift = Long.numberOfLeadingZeros(leading);
         boolean sticky = false;
         if (top >= 2 && shift > 0) {
-            leading = (leading << shift) | (scratch[top - 2] >>> (32 - shift));
-            sticky = ((scratch[top - 2] << shift) & MASK32) != 0;
+            leading = (leading << shift) | (limbs[top - 2] >>> (32 - shift));
+            sticky = ((limbs[top - 2] << shift) & MASK32) != 0;
         } else if (top >= 2) {
-            sticky = scratch[top - 2] != 0;
+            sticky = limbs[top - 2] != 0;
         } else {
             leading <<= shift;
         }
         for (int i = top - 3; i >= 0 && !sticky; i--) {
-            sticky = scratch[i] != 0;
+            sticky = limbs[i] != 0;
         }
         long mantissa = leading >>> 11;
         long rest = leading & 0x7FF;
@@ -121,6 +137,6 @@ final class ExactSum {
         if (up) {
             mantissa++;
         }
-        return Math.scalb((double) mantissa, 32 * (top - 1) - shift + 11 + LOWEST_EXPONENT);
+        return Math.scalb((double) mantissa, 32 * (top - 1) - shift + 11 + exponent);
     }
 }

@@ -1,6 +1,7 @@
 package zonda.trigger;
 
 import org.jspecify.annotations.Nullable;
+import zonda.language.Expression.Operator;
 import zonda.model.ValueBatch;
 
 /// Functions over an item's values, as parts of an expression. Owned by the shard's thread.
@@ -26,6 +27,31 @@ final class ItemNode {
         }
     }
 
+    /// `last()` of numbers compared with a number: by far the most frequent expression, in one
+    /// piece.
+    static final class Threshold extends Node {
+        private final ItemValues item;
+        private final Operator operator;
+        private final double bound;
+        private final Last last;
+
+        Threshold(Last last, Operator operator, double bound) {
+            this.item = last.item;
+            this.last = last;
+            this.operator = operator;
+            this.bound = bound;
+        }
+
+        @Override
+        double number(Evaluation evaluation) {
+            double value = item.lastNumber();
+            if (!item.unsupported.isEmpty() || !item.hasValue() || !Double.isFinite(value)) {
+                return last.number(evaluation);
+            }
+            return truth(compare(operator, value, bound));
+        }
+    }
+
     /// `last()` of text.
     static final class LastText extends Node.Text {
         private final ItemValues item;
@@ -47,7 +73,7 @@ final class ItemNode {
                 evaluation.unknown(noValue);
                 return null;
             }
-            return item.textOf(item.nextSequence() - 1);
+            return item.lastText();
         }
     }
 

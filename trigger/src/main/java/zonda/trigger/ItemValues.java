@@ -36,8 +36,11 @@ final class ItemValues {
     final long hostId;
     final String name;
     final Form form;
-    final List<LiveTrigger> triggers = new ArrayList<>();
-    final List<Watch> watches = new ArrayList<>();
+    /// Who reads it, by id.
+    LiveTrigger[] triggers = new LiveTrigger[0];
+
+    /// Whose `nodata` its silence turns.
+    Watch[] watches = new Watch[0];
 
     /// Indexes of shards that want this item's rows.
     int[] subscribers = new int[0];
@@ -51,7 +54,8 @@ final class ItemValues {
     /// The time of the newest row of any kind.
     long newestRowNanos = Long.MIN_VALUE;
 
-    /// Monotonic time at which the last value was taken, or the item became known.
+    /// Monotonic time at which the last value was taken, or a `nodata` first asked; only kept up
+    /// while one does.
     long arrivalNanos;
 
     /// Why the item is not supported; empty while it is.
@@ -59,6 +63,15 @@ final class ItemValues {
 
     /// Whether stored values must be read, since a window needs more than what is here.
     boolean wantsLoad = true;
+
+    /// The newest value, here too so that `last()` needs no ring. Items without windows have no
+    /// ring at all.
+    private boolean hasNewest;
+
+    private long newestNanos;
+    private long newestBits;
+    private double newestNumber;
+    private String newestText = "";
 
     private final Map<String, Span> spans = new LinkedHashMap<>();
     private final List<Span> spanList = new ArrayList<>();
@@ -87,7 +100,7 @@ final class ItemValues {
     }
 
     boolean isUnused() {
-        return triggers.isEmpty() && subscribers.length == 0;
+        return triggers.length == 0 && subscribers.length == 0;
     }
 
     // ---- windows
@@ -97,6 +110,9 @@ final class ItemValues {
     Span span(String key, Supplier<Span> maker) {
         Span span = spans.get(key);
         if (span == null) {
+            if (spanList.isEmpty() && hasNewest && next == first) {
+                putInRing(newestNanos, newestBits, newestText);
+            }
             span = maker.get();
             spans.put(key, span);
             spanList.add(span);
@@ -110,6 +126,9 @@ final class ItemValues {
         if (--span.users == 0) {
             spans.values().remove(span);
             spanList.remove(span);
+            if (spanList.isEmpty()) {
+                clearRing();
+            }
         }
     }
 
@@ -151,7 +170,7 @@ final class ItemValues {
     }
 
     boolean hasValue() {
-        return next > first;
+        return hasNewest;
     }
 
     long timeOf(long sequence) {
@@ -174,7 +193,33 @@ final class ItemValues {
 
     /// The newest value as a number.
     double lastNumber() {
-        return numberOf(next - 1);
+        return newestNumber;
+    }
+
+    /// The newest value as text.
+    String lastText() {
+        return newestText;
+    }
+
+    void addReader(LiveTrigger trigger) {
+        triggers = Arrays.copyOf(triggers, triggers.length + 1);
+        triggers[triggers.length - 1] = trigger;
+        Arrays.sort(triggers);
+    }
+
+    void removeReader(LiveTrigger trigger) {
+        triggers = Arrays.stream(triggers)
+                .filter(reader -> reader.id != trigger.id)
+                .toArray(LiveTrigger[]::new);
+    }
+
+    void addWatch(Watch watch) {
+        watches = Arrays.copyOf(watches, watches.length + 1);
+        watches[watches.length - 1] = watch;
+    }
+
+    void removeWatch(Watch watch) {
+        watches = Arrays.stream(watches).filter(known -> known != watch).toArray(Watch[]::new);
     }
 
     /// Takes a row: a value, or NOT_SUPPORTED.
@@ -193,12 +238,10 @@ final class ItemValues {
         }
         if (kind == ValueKind.UNSIGNED.code()) {
             long cell = batch.bits[row];
-            put(
-                    time,
-                    form == Form.UNSIGNED ? cell : Double.doubleToRawLongBits(ValueBatch.unsignedToDouble(cell)),
-                    null);
+            double number = ValueBatch.unsignedToDouble(cell);
+            put(time, form == Form.UNSIGNED ? cell : Double.doubleToRawLongBits(number), number, "");
         } else if (kind == ValueKind.DOUBLE.code() && form == Form.DOUBLE) {
-            put(time, batch.bits[row], null);
+            put(time, batch.bits[row], Double.longBitsToDouble(batch.bits[row]), "");
         } else {
             return false;
         }
@@ -215,7 +258,7 @@ final class ItemValues {
         if (text == null) {
             return false;
         }
-        put(time, 0, text);
+        put(time, 0, 0, text);
         unsupported = "";
         return true;
     }
@@ -230,7 +273,20 @@ final class ItemValues {
         return LogValue.decode(batch.arena, offset, length).text();
     }
 
-    private void put(long time, long cell, @Nullable String text) {
+    private void put(long time, long cell, double number, String text) {
+        if (!hasNewest || time >= newestNanos) {
+            hasNewest = true;
+            newestNanos = time;
+            newestBits = cell;
+            newestNumber = number;
+            newestText = text;
+        }
+        if (!spanList.isEmpty()) {
+            putInRing(time, cell, text);
+        }
+    }
+
+    private void putInRing(long time, long cell, String text) {
         if (next - first == times.length) {
             makeRoom();
         }
@@ -245,9 +301,18 @@ final class ItemValues {
         int index = (int) at & mask;
         times[index] = time;
         bits[index] = cell;
-        if (text != null) {
+        if (form == Form.TEXT) {
             texts[index] = text;
         }
+    }
+
+    private void clearRing() {
+        first = 0;
+        next = 0;
+        times = NOTHING;
+        bits = NOTHING;
+        texts = new String[0];
+        mask = -1;
     }
 
     /// Moves values newer than `time` up by one.
@@ -306,16 +371,12 @@ final class ItemValues {
     /// values are not stored).
     void reload(ValueBatch past, String notSupportedReason) {
         boolean isNew = newestRowNanos == Long.MIN_VALUE;
-        if (hasValue() && (past.isEmpty() || past.epochNanos[past.size() - 1] < timeOf(next - 1))) {
+        if (hasNewest && (past.isEmpty() || past.epochNanos[past.size() - 1] < newestNanos)) {
             return;
         }
         String formerly = unsupported;
-        first = 0;
-        next = 0;
-        times = NOTHING;
-        bits = NOTHING;
-        texts = new String[0];
-        mask = -1;
+        clearRing();
+        hasNewest = false;
         for (Span span : spanList) {
             span.restart();
         }

@@ -28,8 +28,22 @@ abstract class Node {
         return value ? 1 : 0;
     }
 
+    /// A comparison, with the tolerance.
+    static boolean compare(Operator operator, double a, double b) {
+        return switch (operator) {
+            case LESS -> a < b && !Numerals.areEqual(a, b);
+            case LESS_OR_EQUAL -> a < b || Numerals.areEqual(a, b);
+            case GREATER_OR_EQUAL -> a > b || Numerals.areEqual(a, b);
+            case GREATER -> a > b && !Numerals.areEqual(a, b);
+            case EQUAL -> Numerals.areEqual(a, b);
+            case NOT_EQUAL -> !Numerals.areEqual(a, b);
+            case MULTIPLY, DIVIDE, ADD, SUBTRACT, AND, OR ->
+                throw new IllegalStateException(operator + " is no comparison");
+        };
+    }
+
     static final class Literal extends Node {
-        private final double value;
+        final double value;
 
         Literal(double value) {
             this.value = value;
@@ -185,12 +199,7 @@ abstract class Node {
                 case DIVIDE -> Numerals.isTrue(b) ? evaluation.finite(a / b) : evaluation.fault("division by zero");
                 case ADD -> evaluation.finite(a + b);
                 case SUBTRACT -> evaluation.finite(a - b);
-                case LESS -> truth(a < b && !Numerals.areEqual(a, b));
-                case LESS_OR_EQUAL -> truth(a < b || Numerals.areEqual(a, b));
-                case GREATER_OR_EQUAL -> truth(a > b || Numerals.areEqual(a, b));
-                case GREATER -> truth(a > b && !Numerals.areEqual(a, b));
-                case EQUAL -> truth(Numerals.areEqual(a, b));
-                case NOT_EQUAL -> truth(!Numerals.areEqual(a, b));
+                case LESS, LESS_OR_EQUAL, GREATER_OR_EQUAL, GREATER, EQUAL, NOT_EQUAL -> truth(compare(operator, a, b));
                 case AND, OR -> throw new IllegalStateException("logic among arithmetic");
             };
         }

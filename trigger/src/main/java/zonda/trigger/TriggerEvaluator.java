@@ -196,8 +196,7 @@ public final class TriggerEvaluator implements Sink<ValueBatch>, Duty {
         }
         triggers.put(live.id, live);
         for (ItemValues item : live.items) {
-            item.triggers.add(live);
-            item.triggers.sort(null);
+            item.addReader(live);
         }
         for (Watch watch : live.watches) {
             start(watch);
@@ -225,7 +224,7 @@ public final class TriggerEvaluator implements Sink<ValueBatch>, Duty {
             span.item.release(span);
         }
         for (ItemValues item : live.items) {
-            item.triggers.remove(live);
+            item.removeReader(live);
             dropIfUnused(item);
         }
         if (live.isUnknown) {
@@ -353,7 +352,7 @@ public final class TriggerEvaluator implements Sink<ValueBatch>, Duty {
 
     /// Stored values as far back as the windows over an item reach from its newest value.
     private ValueBatch stored(long itemId, int least, long reachNanos, int leastBeforeShift) {
-        ValueBatch values = new ValueBatch(Math.max(2, least));
+        ValueBatch values = new ValueBatch(Math.clamp(least, 2, 1_024));
         past.read(itemId, least, Long.MAX_VALUE, values);
         if (values.isEmpty() || (reachNanos == 0 && leastBeforeShift == 0)) {
             return values;
@@ -424,21 +423,19 @@ public final class TriggerEvaluator implements Sink<ValueBatch>, Duty {
             links[shard].addRow(batch, row);
             forwarded.increment();
         }
-        List<LiveTrigger> readers = item.triggers;
-        if (readers.isEmpty()) {
+        LiveTrigger[] readers = item.triggers;
+        if (readers.length == 0) {
             return time;
         }
         if (item.take(batch, row)) {
             item.arrivalNanos = evaluation.monotonicNanos;
-            List<Watch> silent = item.watches;
-            for (int i = 0; i < silent.size(); i++) {
-                if (silent.get(i).timer == Watch.NOT_ARMED) {
-                    arm(silent.get(i));
+            for (Watch watch : item.watches) {
+                if (watch.timer == Watch.NOT_ARMED) {
+                    arm(watch);
                 }
             }
         }
-        for (int i = 0; i < readers.size(); i++) {
-            LiveTrigger reader = readers.get(i);
+        for (LiveTrigger reader : readers) {
             if (reader.step != step) {
                 reader.step = step;
                 await(reader);
@@ -535,11 +532,15 @@ public final class TriggerEvaluator implements Sink<ValueBatch>, Duty {
         watch.index = freeWatches.isEmpty() ? usedWatches : freeWatches.pop();
         watches[watch.index] = watch;
         usedWatches++;
+        evaluation.monotonicNanos = Math.max(evaluation.monotonicNanos, clock.nanos());
         ItemValues item = watch.item;
         if (item != null) {
-            item.watches.add(watch);
+            if (item.watches.length == 0) {
+                // Nobody has watched its silence so far: it starts now.
+                item.arrivalNanos = evaluation.monotonicNanos;
+            }
+            item.addWatch(watch);
         }
-        evaluation.monotonicNanos = Math.max(evaluation.monotonicNanos, clock.nanos());
         arm(watch);
     }
 
@@ -553,7 +554,7 @@ public final class TriggerEvaluator implements Sink<ValueBatch>, Duty {
         usedWatches--;
         ItemValues item = watch.item;
         if (item != null) {
-            item.watches.remove(watch);
+            item.removeWatch(watch);
         }
     }
 

@@ -263,6 +263,18 @@ class TriggerEvaluatorTest {
     }
 
     @Test
+    void countsSilenceForANewTriggerFromItsStart() {
+        Rig rig = rig("last(/h/k1)>10");
+        rig.give(0, 1, 1);
+        rig.at(5_000);
+        rig.trigger(11, "nodata(/h/k1,5m)=1").apply();
+        rig.at(5_299);
+        assertThat(rig.told()).isEmpty();
+        rig.at(5_301);
+        assertThat(rig.told()).isEqualTo("~+11");
+    }
+
+    @Test
     void hasNoAlarmOnSilenceWhereTheWallClockSteps() {
         Rig rig = rig("nodata(/h/k1,5m)=1");
         rig.give(0, 1, 1);
