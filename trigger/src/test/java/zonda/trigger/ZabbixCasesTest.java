@@ -114,8 +114,7 @@ class ZabbixCasesTest {
         };
         Rig rig = new Rig().item(1, type).item(2, ItemValueType.FLOAT);
         rig.zone = ZoneId.of("UTC");
-        String parameters =
-                text(document, "in", "params").replace("like,", "\"like\",").replace("ge,", "\"ge\",");
+        String parameters = text(document, "in", "params").replaceAll(",(like|i?regexp|ge)(,|$)", ",\"$1\"$2");
         String call = function + "(/h/k1" + (parameters.isEmpty() ? "" : "," + parameters) + ")";
         String wanted = text(document, "out", "value");
         boolean isText = type == ItemValueType.TEXT && function.equals("last");
