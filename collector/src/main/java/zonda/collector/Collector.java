@@ -42,8 +42,7 @@ import zonda.runtime.WallClock;
 ///
 /// Each turn reads what has arrived, then handles timers, then sends, each within bounds
 /// ([CollectorSettings]). While downstream does not accept, nothing new is asked: what is due
-/// waits,
-/// is late, and slots that pass meanwhile are skipped.
+/// waits, is late, and slots that pass meanwhile are skipped.
 public final class Collector implements Duty {
     private static final long MILLISECOND = 1_000_000L;
     private static final long SECOND = 1_000_000_000L;
@@ -56,8 +55,7 @@ public final class Collector implements Duty {
     private static final long STEADY_NANOS = 10 * MILLISECOND;
 
     /// A moment that has run is not run again when the wall clock steps back by up to this much;
-    /// after
-    /// a larger step the clock was wrong before, and the schedule starts anew.
+    /// after a larger step the clock was wrong before, and the schedule starts anew.
     private static final long REPEAT_NANOS = 3_600 * SECOND;
 
     /// What is overdue when it becomes known (after a restart, or new) is asked within this time,
@@ -84,6 +82,7 @@ public final class Collector implements Duty {
     private final CollectorCounters counters = new CollectorCounters();
 
     private final TimerWheel timers;
+    private final Answers answers;
     private final SnmpPoller poller;
     private final OidLists oidLists = new OidLists();
     private final Numbered<PollGroup> groups = new Numbered<>();
@@ -121,8 +120,7 @@ public final class Collector implements Duty {
     /// @param accepting false while downstream is full or failing
     /// @param internal answers internal items
     /// @param lastStoredNanos the time of the newest stored value of an item (by its id),
-    ///     nanoseconds
-    ///     since the epoch, 0 where there is none: times go on from there
+    ///     nanoseconds since the epoch, 0 where there is none: times go on from there
     /// @param errands resolve names
     /// @param post sends a message to this shard; it may be lost when the mailbox is full
     /// @param observer watches each poll; [PollObserver#NONE] costs nothing
@@ -155,8 +153,9 @@ public final class Collector implements Duty {
         this.turnNanos = now;
         this.anchor = wall.epochNanos() - now;
         this.timers = new TimerWheel(MILLISECOND, now);
-        this.poller = new SnmpPoller(
-                clock, wall, this.ports, values, availability, internal, timers, settings, counters, observer);
+        this.answers = new Answers(clock, wall, values, internal, counters, observer);
+        this.poller =
+                new SnmpPoller(clock, wall, this.ports, answers, availability, timers, settings, counters, observer);
         this.receiver = poller::received;
     }
 
@@ -264,8 +263,7 @@ public final class Collector implements Duty {
     }
 
     /// Looks whether the wall clock has stepped. Plain intervals do not mind; what hangs on the
-    /// time
-    /// of day is planned anew.
+    /// time of day is planned anew.
     private void watchClock() {
         long before = clock.nanos();
         long wallNow = wall.epochNanos();
@@ -297,8 +295,7 @@ public final class Collector implements Duty {
     }
 
     /// After a step of the wall clock. A slot that is due already stays due; a moment that the
-    /// clock
-    /// jumped over is run now, once.
+    /// clock jumped over is run now, once.
     private void planAnew(PollGroup group) {
         long scheduleNow = turnNanos + anchor;
         if (group.nextDue <= scheduleNow) {
@@ -449,7 +446,7 @@ public final class Collector implements Duty {
                 Target own = targetOf(host, image.id(), 0, image.epoch(), newestMillis);
                 own.epoch = image.epoch();
                 keepLater(own, item.id());
-                poller.refuseUnasked(own, item.id(), slots.assign(item.id()), fault);
+                answers.refuseUnasked(own, item.id(), slots.assign(item.id()), fault);
                 continue;
             }
             long interfaceId = item.type() == ItemType.SNMP_AGENT ? item.interfaceId() : 0;

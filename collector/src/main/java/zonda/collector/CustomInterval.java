@@ -23,12 +23,9 @@ import zonda.model.UpdateInterval;
 ///
 /// **Scheduling intervals** name moments in local time. Each runs once: a moment in the hour that
 /// the start of daylight saving skips runs later by what is skipped (02:30 at 03:30), one in the
-/// hour
-/// that its end repeats runs in the first pass only. A schedule that names no hours (all 24 count)
-/// is
-/// meant to go on and on: it runs in both passes. (Zabbix goes by the local time alone: it leaves
-/// out
-/// the skipped moment and runs the repeated one twice.)
+/// hour that its end repeats runs in the first pass only. A schedule that names no hours (all 24
+/// count) is meant to go on and on: it runs in both passes. (Zabbix goes by the local time alone:
+/// it leaves out the skipped moment and runs the repeated one twice.)
 final class CustomInterval {
     private static final long SECOND = 1_000_000_000L;
     private static final int DAY_SECONDS = 86_400;

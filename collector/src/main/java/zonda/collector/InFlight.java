@@ -6,11 +6,9 @@ import org.jspecify.annotations.Nullable;
 /// thread.
 ///
 /// A request id is a place in the table and the number of times the place has been used, so that
-/// one
-/// comparison tells a late answer from a timely one. Places are used in turn: an id comes again
-/// only
-/// after all 2^30 others, hours at any rate that one shard can reach. Ids have bit 30 set, so that
-/// they take four octets whatever their value, and are positive.
+/// one comparison tells a late answer from a timely one. Places are used in turn: an id comes again
+/// only after all 2^30 others, hours at any rate that one shard can reach. Ids have bit 30 set, so
+/// that they take four octets whatever their value, and are positive.
 final class InFlight {
     private static final int ID_BITS = 30;
     private static final int MARK = 1 << ID_BITS;

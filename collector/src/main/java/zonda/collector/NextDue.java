@@ -2,8 +2,7 @@ package zonda.collector;
 
 /// Slots of plain intervals: `k * interval + phase` on the schedule's time, which is nanoseconds
 /// since the epoch, taken from the wall clock once at the start and followed on the monotonic
-/// clock.
-/// So the slots are the same after a restart, and a step of the wall clock moves none. Pure.
+/// clock. So the slots are the same after a restart, and a step of the wall clock moves none. Pure.
 ///
 /// The phase is a stable hash of the owner (the interface) and the interval: what is asked of one
 /// interface at one interval travels together, and the interfaces are spread over the interval.

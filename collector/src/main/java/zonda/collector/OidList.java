@@ -18,8 +18,7 @@ final class OidList {
     private static final int MOST_BYTES = 65_507;
 
     /// Ways to cut the list that are remembered: the learned sizes and communities of the groups
-    /// that
-    /// share it.
+    /// that share it.
     private static final int MOST_CUTS = 8;
 
     private final byte[] octets;

@@ -4,8 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// Finds the list that is equal to a new one, so that groups that ask the same share it. Remembers
-/// a
-/// bounded number, the least recently found are forgotten first: then equal lists are merely not
+/// a bounded number, the least recently found are forgotten first: then equal lists are merely not
 /// shared. Owned by the shard's thread.
 final class OidLists {
     private static final int MOST = 4096;

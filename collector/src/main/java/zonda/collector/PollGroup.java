@@ -9,8 +9,7 @@ import zonda.model.UpdateInterval;
 /// shard's thread.
 ///
 /// Its items stay as they are for its life; a change of the host's configuration replaces the
-/// group.
-/// The old one then ends its round, if it is in one, for the items that stay ([#keepOnly]).
+/// group. The old one then ends its round, if it is in one, for the items that stay ([#keepOnly]).
 final class PollGroup {
     final Target target;
     final UpdateInterval interval;
@@ -45,8 +44,7 @@ final class PollGroup {
     boolean momentDue;
 
     /// A slot that passed before the group was known and is made up for at [#nextDue]: its time on
-    /// the
-    /// schedule; [NextDue#NEVER] where there is none.
+    /// the schedule; [NextDue#NEVER] where there is none.
     long madeUpSlot = NextDue.NEVER;
 
     /// Its number in the table of groups.
@@ -59,8 +57,7 @@ final class PollGroup {
     boolean pending;
 
     /// The slot it was last due for and when it was due then (later than the slot where that is
-    /// made
-    /// up for), on the monotonic clock.
+    /// made up for), on the monotonic clock.
     long slotNanos;
 
     long dueNanos;
@@ -190,8 +187,7 @@ final class PollGroup {
     }
 
     /// Where an item spoils requests: puts the items that do behind the others, so that each of
-    /// them
-    /// is asked alone.
+    /// them is asked alone.
     void reorder() {
         byte[] counts = spoils;
         if (counts == null) {

@@ -40,8 +40,7 @@ public record QueueByDelay(
     }
 
     /// Values due for at least so many seconds: 5, 10, 30, 60, 300 or 600, or any number in
-    /// between,
-    /// which counts as the next step.
+    /// between, which counts as the next step.
     public long atLeast(long seconds) {
         return (seconds <= 5 ? fiveSeconds : 0)
                 + (seconds <= 10 ? tenSeconds : 0)

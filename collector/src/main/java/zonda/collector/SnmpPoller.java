@@ -9,11 +9,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import zonda.model.Availability;
-import zonda.model.RawBatch;
 import zonda.model.SnmpInterface;
-import zonda.model.WireType;
 import zonda.protocol.snmp.Ber;
-import zonda.protocol.snmp.MessageDecoder;
 import zonda.protocol.snmp.RequestEncoder;
 import zonda.runtime.DatagramPort;
 import zonda.runtime.MonotonicClock;
@@ -33,21 +30,13 @@ import zonda.runtime.WallClock;
 /// make the requests smaller; after some time of success they grow again ([Target#grew]). An error
 /// that names a varbind spoils that item alone: it gets the reason, the others are asked again at
 /// once, and in the next rounds the spoiler goes in a request of its own. An error without a name
-/// is
-/// hunted by halving.
+/// is hunted by halving.
 ///
 /// **Silence.** A request that is not answered is repeated with its request id, so that a late
-/// first
-/// answer serves as well. After the last try the rest of the round and what waits behind it are
-/// given up, the interface is unavailable, and one probe at a time (sysUpTime.0) tells when it is
-/// back; then the slots missed meanwhile are made up for, the last one of each group.
+/// first answer serves as well. After the last try the rest of the round and what waits behind it
+/// are given up, the interface is unavailable, and one probe at a time (sysUpTime.0) tells when it
+/// is back; then the slots missed meanwhile are made up for, the last one of each group.
 final class SnmpPoller {
-    private static final long MILLISECOND = 1_000_000L;
-    private static final long SECOND = 1_000_000_000L;
-
-    /// RFC 3416: the whole request is refused.
-    private static final int AUTHORIZATION_ERROR = 16;
-
     /// A datagram of up to so many bytes fits every Ethernet: if it cannot be sent, size is not
     /// why.
     private static final int SURELY_FITS_BYTES = 1_400;
@@ -55,23 +44,17 @@ final class SnmpPoller {
     private final MonotonicClock clock;
     private final WallClock wall;
     private final List<DatagramPort> ports;
-    private final Sink<RawBatch> values;
+    private final Answers answers;
     private final Sink<Availability> availability;
     private final CollectorSettings settings;
     private final CollectorCounters counters;
     private final PollObserver observer;
     private final boolean observing;
     private final TimerWheel timers;
-    private final InternalSource internal;
 
     private final InFlight inFlight;
-    private final MessageDecoder decoder = new MessageDecoder();
-    private final AnswerReader reader = new AnswerReader(decoder);
-    private final RawBatch batch = new RawBatch(64);
     private final ByteBuffer outgoing = ByteBuffer.allocate(65_536);
     private final OidList probeOids = new OidList(List.of(OidList.SYS_UP_TIME), 1);
-    private final BitSet answered = new BitSet();
-    private final BitSet otherOid = new BitSet();
 
     private @Nullable Target readyFirst;
     private @Nullable Target readyLast;
@@ -81,9 +64,8 @@ final class SnmpPoller {
             MonotonicClock clock,
             WallClock wall,
             List<DatagramPort> ports,
-            Sink<RawBatch> values,
+            Answers answers,
             Sink<Availability> availability,
-            InternalSource internal,
             TimerWheel timers,
             CollectorSettings settings,
             CollectorCounters counters,
@@ -91,9 +73,8 @@ final class SnmpPoller {
         this.clock = clock;
         this.wall = wall;
         this.ports = ports;
-        this.values = values;
+        this.answers = answers;
         this.availability = availability;
-        this.internal = internal;
         this.timers = timers;
         this.settings = settings;
         this.counters = counters;
@@ -222,7 +203,7 @@ final class SnmpPoller {
                 continue;
             }
             if (target.isInternal()) {
-                askInternal(target);
+                answers.askInternal(target);
             } else if (target.prepared || prepare(target)) {
                 if (!transmit(target)) {
                     putBack(target);
@@ -262,7 +243,8 @@ final class SnmpPoller {
                 return prepareLeftovers(target, group);
             }
             if (target.failedSize > 0) {
-                settle(target);
+                counters.shrinks().increment();
+                target.settle();
                 continue;
             }
             Requests requests = target.requests;
@@ -386,7 +368,9 @@ final class SnmpPoller {
         }
         if (!target.probe && target.askedCount > 1 && target.message.length > SURELY_FITS_BYTES) {
             target.askedAgain();
-            shrink(target, target.askedCount, target.askedCount / 2);
+            counters.shrinks().increment();
+            target.shrink(target.askedCount, target.askedCount / 2);
+            target.askRestAnew();
             makeReady(target);
             return;
         }
@@ -439,7 +423,7 @@ final class SnmpPoller {
     private void doubt(Target target) {
         closeFlight(target);
         target.doubtedItem = target.asked(0);
-        resolved(target, 1);
+        target.resolved(1);
         target.silentSize = 0;
         target.probeWanted = true;
         makeReady(target);
@@ -607,7 +591,7 @@ final class SnmpPoller {
         target.silentSize = 0;
         target.failedSize = 0;
         target.forgetSizes(target.snmp().maxVarbinds());
-        askRestAnew(target);
+        target.askRestAnew();
         if (target.state != Availability.State.UNKNOWN) {
             changed(target, Availability.State.UNKNOWN, "");
         }
@@ -617,8 +601,7 @@ final class SnmpPoller {
     }
 
     /// The host's image is replaced: of rounds that older images began, only the answers of items
-    /// that
-    /// are wanted are still taken.
+    /// that are wanted are still taken.
     ///
     /// @param wanted tells the places of a group's items that are
     void keepOnly(Target target, Function<PollGroup, BitSet> wanted) {
@@ -662,17 +645,16 @@ final class SnmpPoller {
     /// Takes one datagram.
     void received(ByteBuffer payload, InetSocketAddress source) {
         byte[] data = payload.array();
-        if (!decoder.open(data, payload.arrayOffset() + payload.position(), payload.remaining())
-                || decoder.pduType() != Ber.RESPONSE) {
+        if (!answers.open(data, payload.arrayOffset() + payload.position(), payload.remaining())) {
             counters.malformed().increment();
             return;
         }
-        Target target = inFlight.find(decoder.requestId());
+        Target target = inFlight.find(answers.requestId());
         if (target == null) {
             counters.unknownIds().increment();
             return;
         }
-        if (!source.equals(target.address) || decoder.version() != Ber.VERSION_2C) {
+        if (!source.equals(target.address) || answers.version() != Ber.VERSION_2C) {
             counters.strays().increment();
             return;
         }
@@ -684,371 +666,13 @@ final class SnmpPoller {
         if (target.probe) {
             target.probe = false;
             if (group != null && target.doubtedItem >= 0) {
-                blame(target, group, now);
+                answers.blame(
+                        target, group, now, silence(target, target.snmp().retries() + 1) + ", for this OID alone");
             }
         } else if (group != null) {
-            read(target, group, now);
+            answers.read(target, group, now);
         }
         makeReady(target);
-    }
-
-    private void read(Target target, PollGroup group, long now) {
-        if (target.silentSize > 0) {
-            suspectSize(target, target.silentSize, target.silentSize / 2);
-            target.silentSize = 0;
-        }
-        startBatch(target, now);
-        int status = decoder.errorStatus();
-        if (status == Ber.NO_ERROR) {
-            readVarbinds(target, group, now);
-        } else {
-            readError(target, group, status);
-        }
-        finishBatch(group, now);
-    }
-
-    /// The device is alive: it is the item that gets no answer.
-    private void blame(Target target, PollGroup group, long now) {
-        int item = target.doubtedItem;
-        target.doubtedItem = -1;
-        target.failedSize = 0;
-        target.leftoverSize = target.size;
-        group.spoiled(item);
-        startBatch(target, now);
-        refuse(target, group, item, silence(target, target.snmp().retries() + 1) + ", for this OID alone");
-        finishBatch(group, now);
-    }
-
-    private void startBatch(Target target, long now) {
-        batch.clear();
-        batch.monotonicNanos = now;
-        batch.configurationEpoch = target.askedEpoch;
-        stamp = stampMillis(target) * MILLISECOND;
-    }
-
-    /// The time of the values of the batch at hand.
-    private long stamp;
-
-    /// The receive time, cut to milliseconds, and later than that of the values before.
-    private long stampMillis(Target target) {
-        long millis = Math.max(Math.floorDiv(wall.epochNanos(), MILLISECOND), target.lastMillis + 1);
-        target.lastMillis = millis;
-        return millis;
-    }
-
-    private void finishBatch(PollGroup group, long now) {
-        int rows = batch.size();
-        if (rows == 0) {
-            return;
-        }
-        counters.achieved().add(rows);
-        if (now - group.dueNanos > SECOND) {
-            counters.late().add(rows);
-        }
-        if (observing) {
-            for (int row = 0; row < rows; row++) {
-                observer.answered(batch.itemIds[row], group.slotNanos, now);
-            }
-        }
-        values.accept(batch);
-    }
-
-    /// The plain case: the varbinds are those that were asked, in order.
-    private void readVarbinds(Target target, PollGroup group, long now) {
-        OidList oids = group.oids;
-        int count = target.askedCount;
-        int i = 0;
-        boolean more = decoder.next();
-        while (more && i < count) {
-            int item = target.asked(i);
-            if (!oids.matches(item, decoder.data(), decoder.nameOffset(), decoder.nameLength())) {
-                break;
-            }
-            take(target, group, item);
-            i++;
-            more = decoder.next();
-        }
-        if (i == count) {
-            group.answeredAt(Math.max(0, target.askedRequest), now);
-            target.grew(count, target.snmp().maxVarbinds());
-            resolved(target, count);
-            return;
-        }
-        readRest(target, group, i, more);
-    }
-
-    /// A row of the varbind at hand.
-    private void take(Target target, PollGroup group, int item) {
-        target.unanswered--;
-        if (group.isGone(item)) {
-            return;
-        }
-        if (!reader.add(batch, group.itemIds[item], group.slots[item], stamp)) {
-            counters.notSupported().increment();
-        }
-        if (item == group.oids.uptimeIndex()
-                && decoder.tag() == Ber.TIME_TICKS
-                && decoder.valueFault().isEmpty()) {
-            batch.uptimeTicks = decoder.unsignedValue();
-        }
-        if (group.hasSpoilers()) {
-            group.answeredWell(item);
-        }
-    }
-
-    /// A row that says why there is no value.
-    private void refuse(Target target, PollGroup group, int item, String reason) {
-        target.unanswered--;
-        if (group.isGone(item)) {
-            return;
-        }
-        batch.addText(group.itemIds[item], group.slots[item], stamp, WireType.NOT_SUPPORTED, reason);
-        counters.notSupported().increment();
-    }
-
-    /// The answer differs from what was asked from place `from` on: varbinds are missing, in
-    /// another
-    /// order, or of other OIDs.
-    private void readRest(Target target, PollGroup group, int from, boolean atVarbind) {
-        int count = target.askedCount;
-        answered.clear();
-        answered.set(0, from);
-        otherOid.clear();
-        int place = from;
-        for (boolean more = atVarbind; more; more = decoder.next()) {
-            int found = placeOf(target, group.oids, from, count);
-            if (found >= 0) {
-                answered.set(found);
-                take(target, group, target.asked(found));
-            } else if (count == 1 && !answered.get(0)) {
-                counters.otherOids().increment();
-                answered.set(0);
-                take(target, group, target.asked(0));
-            } else if (place < count) {
-                otherOid.set(place);
-            }
-            place++;
-        }
-        String fault = decoder.fault();
-        int missing = 0;
-        resolvedStart(target);
-        for (int i = from; i < count; i++) {
-            if (answered.get(i)) {
-                continue;
-            }
-            int item = target.asked(i);
-            if (otherOid.get(i)) {
-                refuse(target, group, item, "The device answered with another OID than " + group.oids.text(item));
-            } else if (count == 1) {
-                target.failedSize = 0;
-                group.spoiled(item);
-                refuse(
-                        target,
-                        group,
-                        item,
-                        fault.isEmpty()
-                                ? "The device answered without a value"
-                                : "The device's answer cannot be read: " + fault);
-            } else {
-                again[missing++] = item;
-            }
-        }
-        askMissing(target, count, missing);
-    }
-
-    private int[] again = new int[64];
-
-    private void resolvedStart(Target target) {
-        if (again.length < target.askedCount) {
-            again = new int[target.askedCount];
-        }
-    }
-
-    /// Asks for what an answer of `count` varbinds lacked.
-    private void askMissing(Target target, int count, int missing) {
-        resolved(target, count);
-        if (missing == 0) {
-            return;
-        }
-        int got = count - missing;
-        suspectSize(target, count, got > 0 ? got : count / 2);
-        for (int i = 0; i < missing; i++) {
-            target.addLeftover(again[i]);
-        }
-    }
-
-    /// What the last request asked is done with, but for what is added to the leftovers now.
-    private static void resolved(Target target, int count) {
-        if (target.askedRequest < 0) {
-            target.leftoversFrom += count;
-            if (target.leftoverCount() == 0) {
-                target.leftoversFrom = 0;
-                target.leftoversTo = 0;
-            }
-        }
-    }
-
-    /// The place, from `from` on, at which the OID of the varbind at hand was asked and not yet
-    /// answered; -1 when there is none.
-    private int placeOf(Target target, OidList oids, int from, int count) {
-        for (int i = from; i < count; i++) {
-            if (!answered.get(i)
-                    && oids.matches(target.asked(i), decoder.data(), decoder.nameOffset(), decoder.nameLength())) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private void readError(Target target, PollGroup group, int status) {
-        int count = target.askedCount;
-        int index = decoder.errorIndex();
-        String name = Ber.errorName(status);
-        if (status == AUTHORIZATION_ERROR || (count == 1 && status != Ber.TOO_BIG)) {
-            target.failedSize = 0;
-            for (int i = 0; i < count; i++) {
-                int item = target.asked(i);
-                refuse(target, group, item, "The device answered with the error " + name);
-                if (status != AUTHORIZATION_ERROR) {
-                    group.spoiled(item);
-                }
-            }
-            resolved(target, count);
-            return;
-        }
-        if (status == Ber.TOO_BIG) {
-            if (count == 1) {
-                refuse(target, group, target.asked(0), "The device answered tooBig to a request for one value");
-                resolved(target, 1);
-            } else {
-                target.askedAgain();
-                shrink(target, count, count / 2);
-            }
-            return;
-        }
-        if (index >= 1 && index <= count) {
-            int item = target.asked(index - 1);
-            target.failedSize = 0;
-            group.spoiled(item);
-            refuse(target, group, item, "The device answered with the error " + name);
-            askAllBut(target, index - 1);
-            return;
-        }
-        suspectSize(target, count, count / 2);
-        target.askedAgain();
-    }
-
-    /// A request of `failed` varbinds did not work, because of its size or of an item in it: goes
-    /// on
-    /// in smaller ones until it is known which.
-    private static void suspectSize(Target target, int failed, int working) {
-        if (target.failedSize == 0) {
-            target.failedSize = failed;
-            target.workingSize = working;
-        } else {
-            target.workingSize = Math.min(target.workingSize, working);
-        }
-        target.leftoverSize = Math.max(1, Math.min(working, failed / 2));
-    }
-
-    /// Asks again for all of the last request but one.
-    private void askAllBut(Target target, int place) {
-        resolvedStart(target);
-        int count = target.askedCount;
-        int kept = 0;
-        for (int i = 0; i < count; i++) {
-            if (i != place) {
-                again[kept++] = target.asked(i);
-            }
-        }
-        resolved(target, count);
-        for (int i = 0; i < kept; i++) {
-            target.addLeftover(again[i]);
-        }
-        target.leftoverSize = Math.max(1, kept);
-    }
-
-    /// All leftovers have been asked: if none of them was to blame for the failure, the size was.
-    private void settle(Target target) {
-        int failed = target.failedSize;
-        target.failedSize = 0;
-        shrink(target, failed, target.workingSize);
-    }
-
-    /// Goes on with smaller requests, in this round as well.
-    private void shrink(Target target, int failed, int suggested) {
-        counters.shrinks().increment();
-        target.shrink(failed, suggested);
-        askRestAnew(target);
-    }
-
-    /// Takes what the round has not asked yet out of its cut requests, to be asked at the size of
-    /// now.
-    private static void askRestAnew(Target target) {
-        PollGroup group = target.current;
-        Requests requests = target.requests;
-        if (group == null || requests == null) {
-            return;
-        }
-        target.leftoverSize = target.size;
-        int together = group.oids.together();
-        while (target.nextRequest < requests.count() && requests.from(target.nextRequest) < together) {
-            int to = requests.from(target.nextRequest + 1);
-            for (int item = requests.from(target.nextRequest); item < to; item++) {
-                target.addLeftover(item);
-            }
-            target.nextRequest++;
-        }
-    }
-
-    // ---------------------------------------------------------------- internal items
-
-    private void askInternal(Target target) {
-        while (true) {
-            PollGroup group = target.dequeue();
-            if (group == null) {
-                return;
-            }
-            long now = clock.nanos();
-            target.askedEpoch = target.epoch;
-            startBatch(target, now);
-            for (int i = 0; i < group.size(); i++) {
-                if (observing) {
-                    observer.asked(group.itemIds[i], group.slotNanos, now, false);
-                }
-                addInternal(group, i, internal.ask(target.hostId, group.keys[i]));
-            }
-            group.pending = false;
-            finishBatch(group, now);
-        }
-    }
-
-    private void addInternal(PollGroup group, int i, InternalSource.Answer answer) {
-        long itemId = group.itemIds[i];
-        int slot = group.slots[i];
-        if (group.isGone(i)) {
-            return;
-        }
-        switch (answer) {
-            case InternalSource.Answer.Unsigned(long value) ->
-                batch.addNumber(itemId, slot, stamp, WireType.UNSIGNED, value);
-            case InternalSource.Answer.Real(double value) ->
-                batch.addNumber(itemId, slot, stamp, WireType.DOUBLE, Double.doubleToRawLongBits(value));
-            case InternalSource.Answer.Text(String value) -> batch.addText(itemId, slot, stamp, WireType.TEXT, value);
-            case InternalSource.Answer.NotSupported(String reason) -> {
-                batch.addText(itemId, slot, stamp, WireType.NOT_SUPPORTED, reason);
-                counters.notSupported().increment();
-            }
-        }
-    }
-
-    /// Tells of an item that cannot be asked at all.
-    void refuseUnasked(Target target, long itemId, int slot, String reason) {
-        target.askedEpoch = target.epoch;
-        startBatch(target, clock.nanos());
-        batch.addText(itemId, slot, stamp, WireType.NOT_SUPPORTED, reason);
-        counters.notSupported().increment();
-        values.accept(batch);
     }
 
     private static String addressText(Target target) {

@@ -8,15 +8,13 @@ import zonda.model.Availability;
 import zonda.model.SnmpInterface;
 
 /// One interface that is asked, or a host's internal items: what is known of it, the round that
-/// runs
-/// and the request in flight. Owned by the shard's thread.
+/// runs and the request in flight. Owned by the shard's thread.
 final class Target {
     private static final byte[] NO_BYTES = new byte[0];
     private static final int[] NO_ITEMS = new int[0];
 
     /// So many full requests must be answered before the first larger one is tried; doubled with
-    /// each
-    /// setback.
+    /// each setback.
     static final int FIRST_GROWTH = 8;
 
     private static final int MOST_GROWTH = 4096;
@@ -107,13 +105,11 @@ final class Target {
     int requestIdOffset;
 
     /// The size that got no answer, while a request of one varbind tells whether the device is
-    /// alive;
-    /// 0 otherwise.
+    /// alive; 0 otherwise.
     int silentSize;
 
     /// The one item whose request got no answer, while a probe tells whether the device is alive;
-    /// -1
-    /// otherwise.
+    /// -1 otherwise.
     int doubtedItem = -1;
 
     // Its place among the targets that have something to send.
@@ -221,6 +217,56 @@ final class Target {
         doubtedItem = -1;
         if (leftovers.length > 64) {
             leftovers = NO_ITEMS;
+        }
+    }
+
+    /// What the last request asked is done with, but for what is added to the leftovers now.
+    void resolved(int count) {
+        if (askedRequest < 0) {
+            leftoversFrom += count;
+            if (leftoverCount() == 0) {
+                leftoversFrom = 0;
+                leftoversTo = 0;
+            }
+        }
+    }
+
+    /// A request of `failed` varbinds did not work, because of its size or of an item in it: goes
+    /// on in smaller ones until it is known which.
+    void suspectSize(int failed, int working) {
+        if (failedSize == 0) {
+            failedSize = failed;
+            workingSize = working;
+        } else {
+            workingSize = Math.min(workingSize, working);
+        }
+        leftoverSize = Math.max(1, Math.min(working, failed / 2));
+    }
+
+    /// All leftovers have been asked: if none of them was to blame for the failure, the size was.
+    void settle() {
+        int failed = failedSize;
+        failedSize = 0;
+        shrink(failed, workingSize);
+        askRestAnew();
+    }
+
+    /// Takes what the round has not asked yet out of its cut requests, to be asked at the size of
+    /// now.
+    void askRestAnew() {
+        PollGroup group = current;
+        Requests cut = requests;
+        if (group == null || cut == null) {
+            return;
+        }
+        leftoverSize = size;
+        int together = group.oids.together();
+        while (nextRequest < cut.count() && cut.from(nextRequest) < together) {
+            int to = cut.from(nextRequest + 1);
+            for (int item = cut.from(nextRequest); item < to; item++) {
+                addLeftover(item);
+            }
+            nextRequest++;
         }
     }
 

@@ -3,8 +3,8 @@
 ///
 /// Entry: [Collector], a duty of each shard. It is told of hosts ([Collector#apply]), keeps their
 /// schedule ([NextDue], [CustomInterval]), asks their interfaces over SNMP v2c ([SnmpPoller],
-/// [Target]) or the server itself ([InternalSource]), and hands on raw values and changes of
-/// availability.
+/// [Answers], [Target]) or the server itself ([InternalSource]), and hands on raw values and
+/// changes of availability.
 ///
 /// Threads: everything belongs to the shard's thread. Names are resolved by errands, whose results
 /// come back as messages. [CollectorCounters] may be read from anywhere.

@@ -84,6 +84,25 @@ class HardCasesTest {
     }
 
     @Test
+    void oneValueThatIsTooBigDoesNotMakeTheRequestsOfTheOthersSmaller() {
+        FakeDevice device = rig.device(A);
+        device.misbehaviour = answer ->
+                answer.bindings().stream().anyMatch(binding -> binding.oid().equals(oid(7)))
+                        ? new Answer(answer.requestId(), Ber.TOO_BIG, 0, List.of())
+                        : answer;
+        Collector collector = rig.collector();
+        collector.apply(Rig.simpleHost(1, A, 10, 1, 20, 10));
+        rig.run(collector, seconds(20));
+        assertThat(rig.rowsOf(7).getFirst().text()).contains("tooBig");
+        assertThat(rig.rows.stream().filter(row -> row.type() == WireType.COUNTER32))
+                .hasSize(38);
+        device.requests.clear();
+        rig.run(collector, seconds(10));
+        assertThat(device.requests.stream().map(request -> request.oids().size()))
+                .containsExactly(10, 9, 1);
+    }
+
+    @Test
     void genErrThatNamesAVarbindSpoilsItAloneAndTheRestIsAskedInTheSameRound() {
         FakeDevice device = rig.device(A);
         device.misbehaviour = answer -> errorFor(answer, oid(4), Ber.GEN_ERR, true);
