@@ -1,0 +1,157 @@
+package zonda.configuration;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import zonda.language.Durations;
+import zonda.language.LanguageException;
+import zonda.language.Numbers;
+import zonda.language.Regex;
+import zonda.model.PreprocessingStep;
+
+/// Reads the preprocessing steps of an item. One thread.
+final class StepReader {
+    private static final List<String> FIELDS = List.of("type", "parameters", "on_fail", "on_fail_value");
+
+    private final Interner interner;
+
+    StepReader(Interner interner) {
+        this.interner = interner;
+    }
+
+    List<PreprocessingStep> read(Fields item, HostMacros macros, Faults faults) {
+        if (item.node("preprocessing").isEmpty()) {
+            return List.of();
+        }
+        List<PreprocessingStep> steps = new ArrayList<>(2);
+        boolean[] has = {false, false};
+        int[] number = {0};
+        item.each("preprocessing", node -> {
+            int position = ++number[0];
+            if (!(node instanceof Node.Mapping mapping)) {
+                item.fault(node, "preprocessing", Fields.seen(node) + ", wanted fields such as {type: simple_change}");
+                return;
+            }
+            Supplier<String> path = () -> item.path() + ".preprocessing[" + position + "]";
+            Fields fields = new Fields(mapping, item.scope(), faults, path, FIELDS);
+            if (fields.required("type", "a step's type").isEmpty()) {
+                return;
+            }
+            step(fields, macros).ifPresent(step -> {
+                checkOnce(fields, step, has);
+                steps.add(step);
+            });
+        });
+        return interner.one(List.copyOf(steps));
+    }
+
+    /// As in Zabbix: one change and one throttle an item, since each compares with the value
+    /// before.
+    private static void checkOnce(Fields fields, PreprocessingStep step, boolean[] has) {
+        int kind = switch (step.type()) {
+            case SIMPLE_CHANGE, CHANGE_PER_SECOND -> 0;
+            case DISCARD_UNCHANGED, DISCARD_UNCHANGED_HEARTBEAT -> 1;
+            case MULTIPLIER, REGEX -> -1;
+        };
+        if (kind >= 0 && has[kind]) {
+            fields.fault(
+                    "type",
+                    "a second " + (kind == 0 ? "change" : "discarding of unchanged values")
+                            + " for this item, wanted at most one");
+        }
+        if (kind >= 0) {
+            has[kind] = true;
+        }
+    }
+
+    private Optional<PreprocessingStep> step(Fields fields, HostMacros macros) {
+        Optional<PreprocessingStep.Type> type = Words.of(
+                PreprocessingStep.Type.class, fields.text("type", ""), message -> fields.fault("type", message));
+        List<String> parameters = parameters(fields, macros);
+        type.ifPresent(known -> check(fields, known, parameters));
+        PreprocessingStep.OnFail onFail =
+                fields.word("on_fail", PreprocessingStep.OnFail.DEFAULT, PreprocessingStep.OnFail.class);
+        String value = macros.used(fields, "on_fail_value", fields.text("on_fail_value", ""));
+        switch (onFail) {
+            case DEFAULT, DISCARD_VALUE -> {
+                if (fields.node("on_fail_value").isPresent()) {
+                    fields.fault("on_fail_value", "has no use here, wanted on_fail: set_value or set_error beside it");
+                }
+            }
+            case SET_ERROR -> {
+                if (value.isEmpty()) {
+                    fields.fault("on_fail_value", "nothing, wanted the error's text");
+                }
+            }
+            case SET_VALUE -> {}
+        }
+        return type.map(known -> new PreprocessingStep(known, parameters, onFail, value));
+    }
+
+    private static List<String> parameters(Fields fields, HostMacros macros) {
+        List<String> parameters = new ArrayList<>(2);
+        Optional<Node> node = fields.node("parameters");
+        if (node.isPresent() && node.get() instanceof Node.Text) {
+            fields.text("parameters").ifPresent(text -> parameters.add(macros.used(fields, "parameters", text)));
+        } else {
+            fields.each(
+                    "parameters",
+                    element -> fields.text(element, "parameters")
+                            .ifPresent(text -> parameters.add(macros.used(fields, "parameters", text))));
+        }
+        return List.copyOf(parameters);
+    }
+
+    private static void check(Fields fields, PreprocessingStep.Type type, List<String> parameters) {
+        int wanted = switch (type) {
+            case MULTIPLIER, DISCARD_UNCHANGED_HEARTBEAT -> 1;
+            case REGEX -> 2;
+            case SIMPLE_CHANGE, CHANGE_PER_SECOND, DISCARD_UNCHANGED -> 0;
+        };
+        if (parameters.size() != wanted) {
+            fields.fault(
+                    "parameters",
+                    parameters.size() + " parameters, wanted "
+                            + switch (type) {
+                                case MULTIPLIER -> "one: the factor";
+                                case DISCARD_UNCHANGED_HEARTBEAT -> "one: a length of time such as 1h";
+                                case REGEX -> "two: the pattern, and the output such as \\1";
+                                case SIMPLE_CHANGE, CHANGE_PER_SECOND, DISCARD_UNCHANGED -> "none";
+                            });
+            return;
+        }
+        switch (type) {
+            case MULTIPLIER -> checkFactor(fields, parameters.getFirst());
+            case DISCARD_UNCHANGED_HEARTBEAT -> checkHeartbeat(fields, parameters.getFirst());
+            case REGEX -> checkPattern(fields, parameters.getFirst());
+            case SIMPLE_CHANGE, CHANGE_PER_SECOND, DISCARD_UNCHANGED -> {}
+        }
+    }
+
+    private static void checkFactor(Fields fields, String text) {
+        String factor = text.strip();
+        boolean isNumber = Numbers.parse(factor).isPresent() && !Character.isLetter(factor.charAt(factor.length() - 1));
+        if (!isNumber) {
+            fields.fault("parameters", "'" + Faults.shortened(text) + "', wanted a number");
+        }
+    }
+
+    private static void checkHeartbeat(Fields fields, String text) {
+        try {
+            if (Durations.seconds(text) == 0) {
+                fields.fault("parameters", "'" + Faults.shortened(text) + "', wanted at least 1s");
+            }
+        } catch (LanguageException e) {
+            fields.fault("parameters", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void checkPattern(Fields fields, String pattern) {
+        try {
+            Regex.compile(pattern, false);
+        } catch (LanguageException e) {
+            fields.fault("parameters", String.valueOf(e.getMessage()));
+        }
+    }
+}
