@@ -42,11 +42,7 @@ final class InFlight {
         return size;
     }
 
-    boolean isFull() {
-        return size == targets.length;
-    }
-
-    /// Takes a place.
+    /// Takes a place; the caller sees to it that one is free.
     ///
     /// @return the request id
     int open(Target target) {

@@ -33,7 +33,7 @@ class InFlightTest {
         ArrayDeque<Target> flying = new ArrayDeque<>();
         ArrayDeque<Integer> landed = new ArrayDeque<>();
         for (int i = 0; i < 20_000; i++) {
-            if (!inFlight.isFull() && random.nextBoolean()) {
+            if (inFlight.size() < 64 && random.nextBoolean()) {
                 Target target = new Target(i, i);
                 target.requestId = inFlight.open(target);
                 flying.add(target);
