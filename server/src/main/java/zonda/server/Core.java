@@ -97,6 +97,7 @@ public final class Core implements AutoCloseable {
                 this::closeTrigger,
                 this::mayClose);
         problems.restore(history.states());
+        joints.opened(history.reader(), problems.snapshot());
         List<Event> open = problems.openEvents();
         Set<Long> inProblem = new LinkedHashSet<>();
         open.forEach(event -> inProblem.add(event.triggerId()));

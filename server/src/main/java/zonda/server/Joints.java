@@ -2,9 +2,12 @@ package zonda.server;
 
 import java.util.List;
 import java.util.function.Predicate;
+import zonda.alerting.ProblemSnapshot;
 import zonda.collector.PollObserver;
+import zonda.history.HistoryReader;
 import zonda.history.ShardHistory;
 import zonda.model.Event;
+import zonda.model.Host;
 import zonda.model.RawBatch;
 import zonda.model.TriggerTransition;
 import zonda.model.ValueBatch;
@@ -65,4 +68,13 @@ public interface Joints {
     default long highestEventId(long found) {
         return found;
     }
+
+    /// History and problems are read back; no host is applied yet.
+    default void opened(HistoryReader reader, ProblemSnapshot problems) {}
+
+    /// A host's image is about to be taken over, on its shard's thread.
+    default void applying(int shard, Host host) {}
+
+    /// A host is about to be let go, on its shard's thread.
+    default void removing(int shard, long hostId) {}
 }

@@ -48,6 +48,7 @@ final class ValuePath {
     private static final int MOST_PENDING_EVENTS = 100_000;
 
     private final int number;
+    private final Joints joints;
     private final Shard shard;
     private final ItemSlots slots;
     private final Collector collector;
@@ -82,7 +83,7 @@ final class ValuePath {
         this.shard = shard;
         this.slots = slots;
         Machine machine = around.machine();
-        Joints joints = around.joints();
+        joints = around.joints();
         history = joints.history(number, engine);
         tracer = new Tracer(machine.monotonicClock(), machine.wallClock(), history);
         events = new EventRecorder(
@@ -178,6 +179,7 @@ final class ValuePath {
     ///
     /// @return faults in words
     List<String> apply(Host host) {
+        joints.applying(number, host);
         List<String> faults = new ArrayList<>();
         for (Item item : host.items()) {
             slotKeeper.keep(item.id());
@@ -197,6 +199,7 @@ final class ValuePath {
 
     /// Lets a host go.
     void remove(Host former) {
+        joints.removing(number, former.id());
         collector.remove(former.id());
         triggers.remove(former.id());
         slotKeeper.retireAll(former);

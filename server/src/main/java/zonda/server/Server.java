@@ -1,0 +1,200 @@
+package zonda.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import zonda.configuration.Configuration;
+import zonda.configuration.ConfigurationChange;
+import zonda.configuration.ConfigurationFault;
+import zonda.configuration.ConfigurationFile;
+import zonda.configuration.ConfigurationSource;
+import zonda.configuration.YamlConfiguration;
+import zonda.runtime.FaultHandler;
+import zonda.runtime.LocalMachine;
+import zonda.web.WebServer;
+import zonda.web.WebSettings;
+
+/// A server in the real world: a locked data folder, the [Core] on the real machine, the page. Who
+/// starts it closes it.
+public final class Server implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+    private static final Duration SESSION_IDLE = Duration.ofHours(12);
+
+    private final DataFolder folder;
+    private final ConfigurationSource source;
+    private final Core core;
+    private final WebServer web;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final AtomicBoolean broken;
+    private final String initialPassword;
+
+    private Server(
+            DataFolder folder,
+            ConfigurationSource source,
+            Core core,
+            WebServer web,
+            AtomicBoolean broken,
+            String initialPassword) {
+        this.folder = folder;
+        this.source = source;
+        this.core = core;
+        this.web = web;
+        this.broken = broken;
+        this.initialPassword = initialPassword;
+    }
+
+    /// Starts a server.
+    ///
+    /// @param firstPassword the administrator's at the first start; empty: one is made up, see
+    ///     [#initialPassword]
+    /// @throws IOException in words for people: folder in use, port taken, log unreadable
+    public static Server start(Settings settings, String firstPassword) throws IOException {
+        DataFolder folder = DataFolder.lock(settings.data());
+        List<AutoCloseable> opened = new ArrayList<>(List.of(folder));
+        try {
+            AtomicBoolean broken = new AtomicBoolean();
+            FaultHandler faults = (where, fault) -> {
+                LOG.error(
+                        "A fault of our own in {}: the server stops so that nothing wrong is stored or said",
+                        where,
+                        fault);
+                broken.set(true);
+                Thread.ofPlatform().name("stop").start(() -> System.exit(70));
+            };
+            FaultHandler pageFaults = (where, fault) -> LOG.error("A request failed in {}", where, fault);
+            SecureRandom random = new SecureRandom();
+            AccountFile accounts = new AccountFile(settings.data());
+            String made = "";
+            if (!accounts.exists()) {
+                made = firstPassword.isEmpty() ? AccountFile.generatePassword(random) : firstPassword;
+                accounts.setPassword(made);
+            }
+            LocalMachine machine = new LocalMachine(settings.data(), settings.zone(), faults);
+            ConfigurationSource source = new YamlConfiguration(
+                    settings.configuration().stream().map(Server::file).toList(), machine.disk());
+            long before = System.nanoTime();
+            Configuration configuration = source.read();
+            tell(configuration.faults());
+            LOG.info(
+                    "Configuration: {} hosts, {} items read in {} ms",
+                    configuration.hosts().size(),
+                    configuration.hosts().stream()
+                            .mapToInt(host -> host.items().size())
+                            .sum(),
+                    (System.nanoTime() - before) / 1_000_000);
+            Core core = new Core(
+                    machine,
+                    settings.core(),
+                    configuration.hosts(),
+                    configuration.epoch(),
+                    Joints.plain(),
+                    Server::progress);
+            opened.add(core);
+            core.faults().forEach(fault -> LOG.warn("{}", fault));
+            core.start();
+            WebServer web = WebServer.start(
+                    new WebSettings(settings.webAddress(), settings.webPort(), folder.newToken(random), SESSION_IDLE),
+                    new View(core, machine.wallClock(), machine.monotonicClock()),
+                    accounts,
+                    machine.wallClock(),
+                    machine.monotonicClock(),
+                    random,
+                    pageFaults);
+            opened.add(web);
+            Server server = new Server(folder, source, core, web, broken, firstPassword.isEmpty() ? made : "");
+            folder.notePage(server.pageAddress(settings));
+            return server;
+        } catch (IOException | RuntimeException e) {
+            for (int i = opened.size() - 1; i >= 0; i--) {
+                closeQuietly(opened.get(i));
+            }
+            throw e;
+        }
+    }
+
+    private static void closeQuietly(AutoCloseable what) {
+        try {
+            what.close();
+        } catch (Exception e) {
+            LOG.warn("closing after a failed start", e);
+        }
+    }
+
+    private static ConfigurationFile file(Path path) {
+        return new ConfigurationFile(path.toString(), () -> Files.newInputStream(path));
+    }
+
+    private static void tell(List<ConfigurationFault> faults) {
+        faults.forEach(fault -> LOG.warn("{}", fault));
+    }
+
+    private static final AtomicLong TOLD = new AtomicLong();
+
+    private static void progress(long bytes, long all) {
+        long now = System.nanoTime();
+        if (all > 64 << 20 && now - TOLD.get() > 1_000_000_000L) {
+            TOLD.set(now);
+            LOG.info("Reading the log: {} of {} MB", bytes >> 20, all >> 20);
+        }
+    }
+
+    private String pageAddress(Settings settings) {
+        String host = settings.webAddress().contains(":") ? "[" + settings.webAddress() + "]" : settings.webAddress();
+        return "http://" + host + ":" + web.port() + "/";
+    }
+
+    /// The page's address, as noted for command-line tools.
+    public int webPort() {
+        return web.port();
+    }
+
+    /// The administrator's password when it was made up at this start; empty otherwise.
+    public String initialPassword() {
+        return initialPassword;
+    }
+
+    public Core core() {
+        return core;
+    }
+
+    /// Reads the configuration again and applies what has changed.
+    ///
+    /// @return in words what came of it
+    public synchronized String reload() throws IOException {
+        ConfigurationChange change = source.reread();
+        tell(change.faults());
+        core.apply(change.delta());
+        String words = change.delta().replaced().size() + " hosts new or changed, "
+                + change.delta().removed().size() + " removed, "
+                + change.faults().size() + " faults";
+        LOG.info("Configuration read again: {}", words);
+        return words;
+    }
+
+    /// Whether a fault of our own ended it.
+    public boolean isBroken() {
+        return broken.get();
+    }
+
+    /// Waits until the server is closed.
+    public void await() throws InterruptedException {
+        ended.await();
+    }
+
+    @Override
+    public void close() throws IOException {
+        web.close();
+        core.close();
+        folder.close();
+        ended.countDown();
+    }
+}
