@@ -50,9 +50,10 @@ final class PasswdCommand implements Callable<Integer> {
         return 0;
     }
 
+    @SuppressWarnings("SystemConsoleNull") // the annotated JDK still says that it may be null
     private String read() throws IOException {
         Console console = System.console();
-        if (console.isTerminal()) {
+        if (console != null && console.isTerminal()) {
             String first = new String(console.readPassword("New password: "));
             String second = new String(console.readPassword("Once more: "));
             return first.equals(second) ? first : "";

@@ -86,7 +86,7 @@ final class View implements MonitoringView {
         long total = 0;
         List<Host> hosts = new ArrayList<>(core.catalog().hosts().values());
         hosts.removeIf(host -> !isWanted(host, search));
-        hosts.sort(Comparator.comparing(Host::name).thenComparing(Host::id));
+        hosts.sort(Comparator.comparing(Host::name).thenComparingLong(Host::id));
         for (Host host : hosts) {
             String hostText = (host.name() + "\n" + host.host()).toLowerCase(Locale.ROOT);
             List<String> open = new ArrayList<>();
@@ -98,7 +98,7 @@ final class View implements MonitoringView {
             List<Item> matching = open.isEmpty() ? host.items() : matching(host, open);
             if (page.size() < search.limit() && total + matching.size() > search.offset()) {
                 List<Item> sorted = new ArrayList<>(matching);
-                sorted.sort(Comparator.comparing(Item::name).thenComparing(Item::id));
+                sorted.sort(Comparator.comparing(Item::name).thenComparingLong(Item::id));
                 int from = (int) Math.max(0, search.offset() - total);
                 for (int i = from; i < sorted.size() && page.size() < search.limit(); i++) {
                     page.add(sorted.get(i));
