@@ -168,6 +168,14 @@ public final class MessageDecoder {
         return Arrays.copyOfRange(data, communityOffset, communityOffset + communityLength);
     }
 
+    public int communityOffset() {
+        return communityOffset;
+    }
+
+    public int communityLength() {
+        return communityLength;
+    }
+
     /// Whether the message carries this community.
     public boolean communityIs(byte[] community) {
         return Arrays.equals(data, communityOffset, communityOffset + communityLength, community, 0, community.length);

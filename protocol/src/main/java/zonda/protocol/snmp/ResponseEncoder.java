@@ -85,13 +85,26 @@ public final class ResponseEncoder {
     ///
     /// @param type the PDU's, [Ber#RESPONSE] as a rule
     public void finish(int version, byte[] community, int type, int requestId, int errorStatus, int errorIndex) {
+        finish(version, community, 0, community.length, type, requestId, errorStatus, errorIndex);
+    }
+
+    /// Wraps the varbinds into a message; the community is a part of an array.
+    public void finish(
+            int version,
+            byte[] community,
+            int communityOffset,
+            int communityLength,
+            int type,
+            int requestId,
+            int errorStatus,
+            int errorIndex) {
         wrap(Ber.SEQUENCE, size());
         wrappedInteger(errorIndex);
         wrappedInteger(errorStatus);
         wrappedInteger(requestId);
         wrap(type, size());
-        prepend(community, 0, community.length);
-        wrap(Ber.OCTET_STRING, community.length);
+        prepend(community, communityOffset, communityLength);
+        wrap(Ber.OCTET_STRING, communityLength);
         wrappedInteger(version);
         wrap(Ber.SEQUENCE, size());
     }
