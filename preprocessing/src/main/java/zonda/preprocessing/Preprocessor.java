@@ -341,11 +341,17 @@ public final class Preprocessor implements Sink<RawBatch> {
                 value.text(source.onFailValue());
                 yield true;
             }
-            case SET_ERROR -> throw new StepException(source.onFailValue());
-            case DEFAULT ->
-                throw new StepException("preprocessing step " + step.number() + " (" + Program.nameOf(source) + "): "
-                        + fault.getMessage());
+            case SET_ERROR ->
+                throw source.onFailValue().isEmpty()
+                        ? inOwnWords(step, fault)
+                        : new StepException(source.onFailValue());
+            case DEFAULT -> throw inOwnWords(step, fault);
         };
+    }
+
+    private static StepException inOwnWords(Program.Step step, StepException fault) {
+        return new StepException("preprocessing step " + step.number() + " (" + Program.nameOf(step.source()) + "): "
+                + fault.getMessage());
     }
 
     private boolean multiply(Program.Step step, ItemValueType valueType) throws StepException {
@@ -581,7 +587,9 @@ public final class Preprocessor implements Sink<RawBatch> {
                 + "\". Value \"" + Scalar.shortened(value.asText()) + "\"");
     }
 
-    private void notSupported(long itemId, int slot, long nanos, String reason) {
+    private void notSupported(long itemId, int slot, long nanos, String words) {
+        // Readers take an empty reason for "supported".
+        String reason = words.isEmpty() ? "no reason given" : words;
         int hash = reason.hashCode() | 1;
         flags[slot] &= ~HAS_KEPT;
         notSupported.increment();

@@ -31,7 +31,7 @@ class RandomStreamsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void comesToTheTransitionsOfRecomputing(long seed) throws LanguageException {
         Random random = new Random(seed);
         Rig rig = new Rig();
@@ -48,7 +48,7 @@ class RandomStreamsTest {
         assertThat(rig.apply()).as("seed %d", seed).isEmpty();
         NaiveEvaluator naive = new NaiveEvaluator(rig.zone, triggers, rig.mono);
         int seen = 0;
-        for (int turn = 0; turn < 700; turn++) {
+        for (int turn = 0; turn < 400; turn++) {
             pass(random, rig, naive);
             if (random.nextInt(8) > 0) {
                 ValueBatch batch = batch(random, rig);
