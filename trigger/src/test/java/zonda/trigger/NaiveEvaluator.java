@@ -129,7 +129,9 @@ final class NaiveEvaluator {
             case DOUBLE -> Double.longBitsToDouble(batch.bits[row]);
             default -> batch.text(row);
         };
-        rows.computeIfAbsent(item, id -> new ArrayList<>()).add(new Row(batch.epochNanos[row], arrivals++, value));
+        List<Row> known = rows.computeIfAbsent(item, id -> new ArrayList<>());
+        known.add(new Row(batch.epochNanos[row], arrivals++, value));
+        known.sort(Comparator.comparingLong(Row::time).thenComparingInt(Row::arrival));
     }
 
     private void evaluate(State state, long wallNanos, TriggerTransition.Cause cause) {
@@ -276,8 +278,7 @@ final class NaiveEvaluator {
                             * 1_000_000_000L;
             };
         }
-        List<Row> known = new ArrayList<>(rows.getOrDefault(item, List.of()));
-        known.sort(Comparator.comparingLong(Row::time).thenComparingInt(Row::arrival));
+        List<Row> known = rows.getOrDefault(item, List.of());
         List<Row> before = new ArrayList<>();
         for (Row row : known) {
             if (row.time() <= end) {
