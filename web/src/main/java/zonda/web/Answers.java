@@ -184,7 +184,12 @@ final class Answers {
         String path = request.path().path();
         Optional<UiFiles.File> file = files.file(path.startsWith("/") ? path.substring(1) : path);
         if (file.isEmpty()) {
-            refuse(response, 404, "Nothing is at " + path + ".");
+            refuse(
+                    response,
+                    404,
+                    path.indexOf('.') < 0
+                            ? "The page was left out when this server was built (-Dzonda.skipUi)."
+                            : "Nothing is at " + path + ".");
             return;
         }
         response.header(HeaderNames.CONTENT_TYPE, file.get().type());

@@ -4,6 +4,8 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -54,6 +56,7 @@ public final class WebServer implements AutoCloseable {
                             + " this machine, such as 127.0.0.1",
                     e);
         }
+        probe(settings, address);
         BiConsumer<String, RuntimeException> told = (where, fault) -> faults.broken("web: " + where, fault);
         Sessions sessions = new Sessions(accounts, clock, random, settings.operatorToken(), settings.sessionIdle());
         LiveFeed feed = new LiveFeed(view, told);
@@ -73,16 +76,26 @@ public final class WebServer implements AutoCloseable {
                         .build())
                 .routing((HttpRouting.Builder routing) -> answers.route(routing))
                 .build();
-        try {
-            http.start();
-        } catch (RuntimeException e) {
+        http.start();
+        if (!http.isRunning()) {
             feed.close();
-            throw new IOException(
-                    "cannot listen on " + settings.address() + ":" + settings.port() + ": " + e.getMessage()
-                            + "; another program may have the port: choose one with --web ADDRESS:PORT",
-                    e);
+            throw new IOException(cannotListen(settings, "the reason is in the server's log"));
         }
         return new WebServer(http, feed);
+    }
+
+    /// Binds once for the reason why not, since Helidon only logs that.
+    private static void probe(WebSettings settings, InetAddress address) throws IOException {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(address, settings.port()));
+        } catch (IOException e) {
+            throw new IOException(cannotListen(settings, String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    private static String cannotListen(WebSettings settings, String reason) {
+        return "cannot listen on " + settings.address() + ":" + settings.port() + ": " + reason
+                + "; another program may have the port: choose one with --web ADDRESS:PORT";
     }
 
     /// The port that is listened on.

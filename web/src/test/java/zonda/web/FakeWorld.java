@@ -32,8 +32,8 @@ import zonda.model.UpdateInterval;
 
 /// A monitored world made up for tests and for work on the page: hosts of a few kinds, whose values
 /// are functions of time, so that any range of history can be computed and nothing is stored.
-final class FakeWorld implements MonitoringView {
-    static final long SECOND = 1_000_000_000L;
+public final class FakeWorld implements MonitoringView {
+    public static final long SECOND = 1_000_000_000L;
 
     private final LongSupplier clock;
     private final long beganNanos;
@@ -44,13 +44,13 @@ final class FakeWorld implements MonitoringView {
     private final Map<Long, String> errors = new LinkedHashMap<>();
     private final TreeMap<Long, Problem> problems = new TreeMap<>();
     private volatile ProblemSnapshot snapshot = ProblemSnapshot.empty();
-    volatile Pulse pulse = new Pulse(LogState.WRITING, "", 1_250, 3, 0.31);
+    public volatile Pulse pulse = new Pulse(LogState.WRITING, "", 1_250, 3, 0.31);
     private long nextId = 1;
     private long nextEventId = 900_000;
 
     /// @param clock nanoseconds since the epoch
     /// @param past how far history reaches back from now
-    FakeWorld(int hostCount, LongSupplier clock, Duration past) {
+    public FakeWorld(int hostCount, LongSupplier clock, Duration past) {
         this.clock = clock;
         this.beganNanos = clock.getAsLong() - past.toNanos();
         addServer();
@@ -193,7 +193,7 @@ final class FakeWorld implements MonitoringView {
     // ---- what tests change ----
 
     /// Opens a problem of a host's trigger.
-    synchronized long open(Host host, int trigger, Severity severity, long secondsAgo) {
+    public synchronized long open(Host host, int trigger, Severity severity, long secondsAgo) {
         Trigger of = host.triggers().get(trigger);
         long id = nextEventId++;
         Event event = new Event(
@@ -212,7 +212,7 @@ final class FakeWorld implements MonitoringView {
         return id;
     }
 
-    synchronized void resolve(long eventId) {
+    public synchronized void resolve(long eventId) {
         problems.computeIfPresent(
                 eventId,
                 (_, p) -> new Problem(
@@ -225,7 +225,7 @@ final class FakeWorld implements MonitoringView {
         publish();
     }
 
-    synchronized void fail(long itemId, String reason) {
+    public synchronized void fail(long itemId, String reason) {
         errors.put(itemId, reason);
     }
 
@@ -257,7 +257,7 @@ final class FakeWorld implements MonitoringView {
         return (h >>> 11) / (double) (1L << 53);
     }
 
-    ItemValue valueAt(Item item, long nanos) {
+    public ItemValue valueAt(Item item, long nanos) {
         double seconds = nanos / (double) SECOND;
         double phase = noise(item.id()) * 6.28;
         double slow = Math.sin(seconds / 140 + phase) * 0.5 + Math.sin(seconds / 900 + phase * 3) * 0.3;
@@ -452,10 +452,10 @@ final class FakeWorld implements MonitoringView {
         return host(hostId).stream()
                 .flatMap(host -> host.interfaces().stream())
                 .map(each -> {
-                    long i = hostId % 23;
-                    Availability.State state = i == 7
+                    String name = host(hostId).orElseThrow().name();
+                    Availability.State state = name.endsWith("-03")
                             ? Availability.State.UNAVAILABLE
-                            : i == 11 ? Availability.State.UNKNOWN : Availability.State.AVAILABLE;
+                            : name.endsWith("-05") ? Availability.State.UNKNOWN : Availability.State.AVAILABLE;
                     return new Availability(
                             each.id(),
                             hostId,

@@ -111,9 +111,11 @@ public final class JsonRpc {
         try {
             request = mapper.readTree(body);
         } catch (JacksonException e) {
-            try (JsonGenerator json = mapper.createGenerator(out)) {
-                writeError(json, RpcFault.parse("Invalid JSON. " + where(e)), null);
-            }
+            refuse(out, RpcFault.parse("Invalid JSON. " + where(e)));
+            return;
+        }
+        if (request.isMissingNode()) {
+            refuse(out, RpcFault.parse("Invalid JSON. The body is empty, wanted a request."));
             return;
         }
         try (JsonGenerator json = mapper.createGenerator(out)) {
@@ -139,6 +141,12 @@ public final class JsonRpc {
             if (!silent) {
                 json.writeEndArray();
             }
+        }
+    }
+
+    private void refuse(OutputStream out, RpcFault fault) {
+        try (JsonGenerator json = mapper.createGenerator(out)) {
+            writeError(json, fault, null);
         }
     }
 
