@@ -9,6 +9,8 @@ export default defineConfig({
   build: {
     outDir: '../target/classes/zonda/web/ui',
     emptyOutDir: true,
+    // The licences of what is bundled, served beside it.
+    license: { fileName: 'licenses.md' },
     // One script and one sheet: the page works from a slow link and from a strict content policy.
     chunkSizeWarningLimit: 900,
     assetsInlineLimit: 0,

@@ -198,6 +198,9 @@ function UserMenu({ username, onHelp }: { username: string; onHelp: () => void }
       <Menu.Dropdown>
         <Menu.Label>{username}</Menu.Label>
         <Menu.Item onClick={onHelp}>Keyboard</Menu.Item>
+        <Menu.Item component="a" href="/licenses.md" target="_blank" rel="noreferrer">
+          Licences
+        </Menu.Item>
         <Menu.Item onClick={() => void session.logout()}>Log out</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -10,7 +10,7 @@ import { useLiveValue, useNow, useWatch } from '../live/hooks';
 import { Icon } from '../parts/Icons';
 import { Empty, ErrorNote, PageHead, Skeletons, Sparkline, useRested } from '../parts/parts';
 import { useQueryState } from './useQueryState';
-import { useSparks } from './useSparks';
+import { type Spark, useSparks } from './useSparks';
 
 const PAGE = 200;
 const ROW = 32;
@@ -253,14 +253,14 @@ const ItemRow = memo(function ItemRow({
   top: number;
   chosen: boolean;
   choose: (id: string, on: boolean) => void;
-  spark: readonly (readonly [number, number])[] | undefined;
+  spark: Spark | undefined;
   now: number;
 }) {
   const fresh = useLiveValue(item.itemid);
   const value = fresh ? fresh.value : item.value;
   const clock = fresh ? fresh.clock : item.clock;
   const error = fresh ? fresh.error : item.error;
-  const previous = usePrevious(item, value, clock);
+  const { previous, changed } = usePrevious(item, value, clock);
   const numeric = isNumeric(item.value_type);
   const line = numeric && spark ? withLast(spark, clock, value) : undefined;
   const graph = `/graph?itemids=${item.itemid}`;
@@ -292,7 +292,7 @@ const ItemRow = memo(function ItemRow({
             <span style={{ color: 'var(--z-sev-4)' }}>not supported</span>
           </Tooltip>
         ) : (
-          <span key={clock ?? 0} className={`valuecell ellipsis ${fresh ? 'flash' : ''}`}>
+          <span key={clock ?? 0} className={`valuecell ellipsis ${changed ? 'flash' : ''}`}>
             {value === null ? (
               <span className="faint">no value yet</span>
             ) : (
@@ -323,27 +323,35 @@ const ItemRow = memo(function ItemRow({
   );
 });
 
-/** The value before the shown one: the server's at first, then what was shown before. */
-function usePrevious(item: LatestItem, value: string | null, clock: number | null): string | null {
+/**
+ * The value before the shown one: the server's at first, then what was shown before. `changed` once
+ * a value has replaced another before the reader's eyes; the first that comes live is no change.
+ */
+function usePrevious(
+  item: LatestItem,
+  value: string | null,
+  clock: number | null,
+): { previous: string | null; changed: boolean } {
   const [state, setState] = useState({
     clock: item.clock,
     value: item.value,
     previous: item.previous,
+    times: 0,
   });
   if (clock !== null && clock !== state.clock) {
-    setState({ clock, value, previous: state.value });
+    setState({ clock, value, previous: state.value, times: state.times + 1 });
   }
-  return state.previous;
+  return { previous: state.previous, changed: state.times > 1 };
 }
 
 function withLast(
-  spark: readonly (readonly [number, number])[],
+  spark: Spark,
   clock: number | null,
   value: string | null,
 ): readonly (readonly [number, number])[] {
-  const end = spark[spark.length - 1];
-  if (clock === null || value === null || (end && end[0] >= clock)) {
-    return spark;
+  const end = spark.points[spark.points.length - 1];
+  if (!spark.raw || clock === null || value === null || (end && end[0] >= clock)) {
+    return spark.points;
   }
-  return [...spark, [clock, Number(value)]];
+  return [...spark.points, [clock, Number(value)]];
 }

@@ -5,13 +5,19 @@ import { isNumeric } from '../format/units';
 
 type Points = readonly (readonly [number, number])[];
 
+/** A small series; `raw` when its points are single values, so that newer ones may follow. */
+export interface Spark {
+  points: Points;
+  raw: boolean;
+}
+
 const HOUR = 3_600_000;
 const KEEP_MS = 60_000;
 const MOST = 60;
 
 /** Small series of the last hour for the items on screen, kept for a minute. */
-export function useSparks(items: readonly LatestItem[]): ReadonlyMap<string, Points> {
-  const [points, setPoints] = useState<ReadonlyMap<string, Points>>(new Map());
+export function useSparks(items: readonly LatestItem[]): ReadonlyMap<string, Spark> {
+  const [points, setPoints] = useState<ReadonlyMap<string, Spark>>(new Map());
   const readAt = useRef(new Map<string, number>());
   useEffect(() => {
     const abort = new AbortController();
@@ -35,10 +41,8 @@ export function useSparks(items: readonly LatestItem[]): ReadonlyMap<string, Poi
         setPoints((before) => {
           const after = new Map(before);
           for (const each of answer.series) {
-            after.set(
-              each.itemid,
-              each.t.map((t, i) => [t, each.avg[i] ?? 0] as const),
-            );
+            const points = each.t.map((t, i) => [t, each.avg[i] ?? 0] as const);
+            after.set(each.itemid, { points, raw: each.step === 0 });
           }
           return after;
         });

@@ -195,6 +195,13 @@ final class Answers {
         response.header(HeaderNames.CONTENT_TYPE, file.get().type());
         response.header(
                 HeaderNames.CACHE_CONTROL, file.get().lasting() ? "public, max-age=31536000, immutable" : "no-cache");
+        response.header(HeaderNames.VARY, "Accept-Encoding");
+        String accepted = request.headers().first(HeaderNames.ACCEPT_ENCODING).orElse("");
+        if (file.get().gzip().length > 0 && accepted.contains("gzip")) {
+            response.header(HeaderNames.CONTENT_ENCODING, "gzip");
+            response.send(file.get().gzip());
+            return;
+        }
         response.send(file.get().bytes());
     }
 

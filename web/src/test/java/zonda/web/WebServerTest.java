@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +148,19 @@ class WebServerTest {
                 "//etc/passwd.txt",
                 "/api/none")) {
             assertThat(send(to(path)).statusCode()).as(path).isGreaterThanOrEqualTo(400);
+        }
+    }
+
+    @Test
+    void compressesWhatBecomesSmallerForBrowsersThatReadIt() throws Exception {
+        HttpResponse<byte[]> small = http.send(
+                to("/assets/probe-2.css").header("Accept-Encoding", "br, gzip").build(),
+                HttpResponse.BodyHandlers.ofByteArray());
+        assertThat(small.headers().firstValue("Content-Encoding")).contains("gzip");
+        String plain = send(to("/assets/probe-2.css")).body();
+        assertThat(small.body().length).isLessThan(plain.length());
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(small.body()))) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(plain);
         }
     }
 

@@ -23,8 +23,10 @@ final class ItemMethods {
 
     /// An item with its newest values, where these are asked for.
     record Row(Item item, LatestValue latest) {
+        private static final LatestValue NONE = new LatestValue(0, List.of(), "");
+
         static Row of(Item item) {
-            return new Row(item, new LatestValue(item.id(), List.of(), ""));
+            return new Row(item, NONE);
         }
     }
 
@@ -217,7 +219,7 @@ final class ItemMethods {
             latest.put(each.itemId(), each);
         }
         return items.stream()
-                .map(item -> new Row(item, latest.getOrDefault(item.id(), Row.of(item).latest)))
+                .map(item -> new Row(item, latest.getOrDefault(item.id(), Row.NONE)))
                 .toList();
     }
 

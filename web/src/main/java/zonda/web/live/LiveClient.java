@@ -34,6 +34,8 @@ public final class LiveClient {
     private boolean pulse = true;
     private boolean problems = true;
     private boolean open = true;
+    private int untaken;
+    private Thread reader = Thread.currentThread();
 
     LiveClient(Collection<Long> itemIds) {
         this.itemIds = new LinkedHashSet<>(itemIds);
@@ -51,6 +53,7 @@ public final class LiveClient {
                     pending.put(value.itemId(), value);
                 }
             }
+            untaken += pulseDue ? 1 : 0;
             pulse |= pulseDue;
             problems |= problemsChanged;
             if (pulse || problems || !pending.isEmpty()) {
@@ -75,6 +78,8 @@ public final class LiveClient {
     public News take(long waitNanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
+            reader = Thread.currentThread();
+            untaken = 0;
             long left = waitNanos;
             while (pending.isEmpty() && !pulse && !problems && open && left > 0) {
                 left = changed.awaitNanos(left);
@@ -92,6 +97,27 @@ public final class LiveClient {
     /// Waits for news, at most so many seconds.
     public News takeWithin(int seconds) throws InterruptedException {
         return take(TimeUnit.SECONDS.toNanos(seconds));
+    }
+
+    /// How many pulses were offered since the last was taken: how long the client has been stuck.
+    int untaken() {
+        lock.lock();
+        try {
+            return untaken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Lets a client go whose thread is stuck in writing: the interrupt closes its connection.
+    void cut() {
+        lock.lock();
+        try {
+            open = false;
+            reader.interrupt();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// How many values wait to be taken.

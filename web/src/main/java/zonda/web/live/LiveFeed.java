@@ -25,6 +25,9 @@ public final class LiveFeed implements AutoCloseable {
 
     private static final long TURN_NANOS = 500_000_000L;
     private static final int TURNS_PER_PULSE = 2;
+    /// A client that has not taken anything for so many pulses, which are seconds, is cut off.
+    private static final int MOST_UNTAKEN = 60;
+
     private static final int READ_AT_ONCE = 1_000;
 
     private final MonitoringView view;
@@ -109,6 +112,10 @@ public final class LiveFeed implements AutoCloseable {
         boolean pulse = ++turns % TURNS_PER_PULSE == 0;
         for (LiveClient client : clients) {
             client.offer(changed, pulse, problems);
+            if (client.untaken() > MOST_UNTAKEN) {
+                clients.remove(client);
+                client.cut();
+            }
         }
     }
 

@@ -80,7 +80,7 @@ class LiveFeedTest {
     @Test
     void aSlowClientHoldsOneValueForEachItemAndGetsTheNewest() throws InterruptedException {
         LiveClient slow = join(List.of(busy, quiet));
-        for (int i = 0; i < 1_000; i++) {
+        for (int i = 0; i < 100; i++) {
             clock.addAndGet(FakeWorld.SECOND);
             feed.turn();
             assertThat(slow.waiting()).isLessThanOrEqualTo(2);
@@ -92,6 +92,31 @@ class LiveFeedTest {
                 .filteredOn(value -> value.itemId() == busy)
                 .extracting(value -> value.samples().getFirst().epochNanos())
                 .containsExactly(newest);
+    }
+
+    @Test
+    void aClientThatIsStuckInWritingForAMinuteIsCutOff() throws InterruptedException {
+        LiveClient stuck = join(List.of(busy));
+        for (int i = 0; i < 119; i++) {
+            feed.turn();
+        }
+        assertThat(feed.clients()).isEqualTo(1);
+        feed.turn();
+        assertThat(feed.clients()).isZero();
+        assertThat(Thread.interrupted())
+                .as("its thread, which is this one, is interrupted")
+                .isTrue();
+        assertThat(stuck.take(0).open()).isFalse();
+    }
+
+    @Test
+    void aClientThatTakesStays() throws InterruptedException {
+        LiveClient well = join(List.of(busy));
+        for (int i = 0; i < 1_000; i++) {
+            feed.turn();
+            well.take(0);
+        }
+        assertThat(feed.clients()).isEqualTo(1);
     }
 
     @Test
