@@ -1,12 +1,14 @@
-// Builds the page for Maven: installs the packages when they are older than their lock file, then
+// Builds the page for Maven: installs the packages when they are not those of the lock file, then
 // builds. Says what it does and how long it took, since a first installation takes a while.
 //
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamp = join(folder, 'node_modules', '.installed-from');
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   stop(`the page needs Node.js 20.19 or newer; this is ${process.versions.node}`);
@@ -16,17 +18,20 @@ if (installed()) {
   say('packages are up to date');
 } else {
   run('installing packages', 'npm', ['ci', '--no-fund', '--no-audit']);
+  writeFileSync(stamp, fingerprint());
 }
 run('building', process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']);
 
-/** Whether npm's own record of what it installed is younger than the lock file. */
-function installed() {
-  const record = join(folder, 'node_modules', '.package-lock.json');
-  return existsSync(record) && newest(record) >= newest(join(folder, 'package-lock.json'));
+/** The lock file's fingerprint; times of files say nothing after a checkout. */
+function fingerprint() {
+  return createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
 }
 
-function newest(path) {
-  return statSync(path).mtimeMs;
+/** Whether what is installed was installed from this very lock file. */
+function installed() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
 }
 
 function run(what, command, parameters) {
