@@ -103,7 +103,7 @@ public final class Server implements AutoCloseable {
             core.start();
             WebServer web = WebServer.start(
                     new WebSettings(settings.webAddress(), settings.webPort(), folder.newToken(random), SESSION_IDLE),
-                    new View(core, machine.wallClock(), machine.monotonicClock()),
+                    new View(core, () -> reload(source, core), machine.wallClock(), machine.monotonicClock()),
                     accounts,
                     machine.wallClock(),
                     machine.monotonicClock(),
@@ -169,10 +169,17 @@ public final class Server implements AutoCloseable {
     /// Reads the configuration again and applies what has changed.
     ///
     /// @return in words what came of it
-    public synchronized String reload() throws IOException {
-        ConfigurationChange change = source.reread();
-        tell(change.faults());
-        core.apply(change.delta());
+    public String reload() throws IOException {
+        return reload(source, core);
+    }
+
+    private static String reload(ConfigurationSource source, Core core) throws IOException {
+        ConfigurationChange change;
+        synchronized (source) {
+            change = source.reread();
+            tell(change.faults());
+            core.apply(change.delta());
+        }
         String words = change.delta().replaced().size() + " hosts new or changed, "
                 + change.delta().removed().size() + " removed, "
                 + change.faults().size() + " faults";

@@ -75,8 +75,7 @@ final class TraceCommand implements Callable<Integer> {
     }
 
     private JsonNode stops(OperatorClient server) throws IOException, InterruptedException {
-        JsonNode answer = server.get("api/trace?itemid=" + id);
-        return answer.isArray() ? answer : answer.path("stops");
+        return server.get("api/trace?itemid=" + id).path("stops");
     }
 
     private static boolean has(JsonNode stops, String name) {
@@ -91,9 +90,9 @@ final class TraceCommand implements Callable<Integer> {
     private void print(JsonNode stops) {
         DateTimeFormatter form =
                 DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSS", Locale.ROOT).withZone(ZoneId.systemDefault());
-        long first = stops.get(0).path("epochNanos").asLong();
+        long first = Long.parseLong(stops.get(0).path("epoch_nanos").asString());
         for (JsonNode stop : stops) {
-            long nanos = stop.path("epochNanos").asLong();
+            long nanos = Long.parseLong(stop.path("epoch_nanos").asString());
             spec.commandLine()
                     .getOut()
                     .printf(

@@ -42,12 +42,19 @@ final class View implements MonitoringView {
     private static final int COUNTED_MATCHES = 20_000;
     private static final byte[] NO_BYTES = {};
 
+    /// Reads the configuration again.
+    interface Reload {
+        String run() throws java.io.IOException;
+    }
+
     private final Core core;
+    private final Reload reload;
     private final WallClock wallClock;
     private final MonotonicClock clock;
 
-    View(Core core, WallClock wallClock, MonotonicClock clock) {
+    View(Core core, Reload reload, WallClock wallClock, MonotonicClock clock) {
         this.core = core;
+        this.reload = reload;
         this.wallClock = wallClock;
         this.clock = clock;
     }
@@ -391,6 +398,11 @@ final class View implements MonitoringView {
             }
         }
         return stops;
+    }
+
+    @Override
+    public String reload() throws java.io.IOException {
+        return reload.run();
     }
 
     private void add(List<TraceStop> stops, String stop, long monotonicNanos, String detail) {

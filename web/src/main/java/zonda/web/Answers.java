@@ -77,6 +77,7 @@ final class Answers {
                 .get("/api/hosts", (request, response) -> answer(request, response, page::hosts))
                 .get("/api/overview", (request, response) -> answer(request, response, _ -> page.overview()))
                 .get("/api/trace", (request, response) -> answer(request, response, page::trace))
+                .post("/api/reload", (request, response) -> answer(request, response, _ -> page.reload()))
                 .get("/api/live", this::live)
                 .get("/diag", (request, response) -> answer(request, response, _ -> page.diag()))
                 .any(

@@ -90,6 +90,14 @@ public interface MonitoringView {
     /// The stops of an item's last value, in their order; empty when no item has the id.
     List<TraceStop> trace(long itemId);
 
+    /// Reads the configuration again and applies what has changed.
+    ///
+    /// @return what came of it, in words
+    /// @throws java.io.IOException when it cannot be read; nothing has changed then
+    default String reload() throws java.io.IOException {
+        throw new java.io.IOException("this server reads its configuration only when it starts");
+    }
+
     /// What to look for among items.
     ///
     /// @param text words that must each be part of the host's name, the item's name or its key, in

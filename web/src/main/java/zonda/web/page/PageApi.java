@@ -530,6 +530,20 @@ public final class PageApi {
         return Double.isFinite(value) ? value : 0;
     }
 
+    /// `/api/reload`: the configuration is read again.
+    public Ready reload() throws PageFault {
+        try {
+            String result = view.reload();
+            return out -> {
+                out.writeStartObject();
+                out.writeStringProperty("result", result);
+                out.writeEndObject();
+            };
+        } catch (java.io.IOException e) {
+            throw new PageFault(500, "The configuration was not read again: " + e.getMessage());
+        }
+    }
+
     /// `/api/trace`: the stops of an item's last value.
     public Ready trace(Asked asked) throws PageFault {
         long id = asked.number("itemid", -1, 0, Long.MAX_VALUE);
