@@ -14,6 +14,7 @@ import zonda.alerting.AcknowledgeOutcome;
 import zonda.alerting.EventIds;
 import zonda.alerting.ProblemBook;
 import zonda.alerting.ProblemSnapshot;
+import zonda.collector.CollectorCounters;
 import zonda.collector.PollTrace;
 import zonda.collector.QueueByDelay;
 import zonda.history.History;
@@ -53,6 +54,7 @@ public final class Core implements AutoCloseable {
     private final SelfMonitoring selfMonitoring;
     private final List<String> faults = new ArrayList<>();
     private volatile Catalog catalog;
+    private volatile boolean paused;
 
     /// Opens the data folder, reads back what it holds, and wires everything; nothing runs yet.
     ///
@@ -112,6 +114,7 @@ public final class Core implements AutoCloseable {
                 selfMonitoring,
                 change -> availability.put(change.interfaceId(), change),
                 events -> alertingShard.offer(() -> problems.released(events)),
+                () -> paused,
                 history.newestSealedNanos(),
                 inProblem);
         for (int i = 0; i < count; i++) {
@@ -242,6 +245,61 @@ public final class Core implements AutoCloseable {
 
     List<Machine.Running> running() {
         return running;
+    }
+
+    /// Begins no more polls, or begins them again; what is on its way still arrives.
+    public void pausePolling(boolean pause) {
+        paused = pause;
+        shards.forEach(Shard::wake);
+    }
+
+    /// What the path has done since the start, for benchmarks. Any thread.
+    ///
+    /// @param scheduled values that became due and whose device did not fall silent before they
+    ///     were answered
+    /// @param achieved of them, those answered
+    /// @param late of those, over a second late
+    /// @param unavailable values due on devices known to be silent, or given up when they fell
+    ///     silent
+    /// @param shardCpuNanos of the shards' threads
+    /// @param logCpuNanos of the log's thread
+    /// @param shardAllocatedBytes by the shards' threads
+    public record PathCounts(
+            long scheduled,
+            long achieved,
+            long late,
+            long unavailable,
+            long requests,
+            long timeouts,
+            long shardCpuNanos,
+            long logCpuNanos,
+            long shardAllocatedBytes) {}
+
+    public PathCounts pathCounts() {
+        long scheduled = 0;
+        long achieved = 0;
+        long late = 0;
+        long unavailable = 0;
+        long requests = 0;
+        long timeouts = 0;
+        for (ValuePath path : paths) {
+            CollectorCounters counters = path.collector().counters();
+            long givenUp = counters.givenUp().value();
+            scheduled += counters.scheduled().value() - givenUp;
+            achieved += counters.achieved().value();
+            late += counters.late().value();
+            unavailable += counters.dueWhileUnavailable().value() + givenUp;
+            requests += counters.requests().value();
+            timeouts += counters.timeouts().value();
+        }
+        long cpu = 0;
+        long allocated = 0;
+        for (int i = 2; i < running.size(); i++) {
+            cpu += running.get(i).cpuNanos();
+            allocated += running.get(i).allocatedBytes();
+        }
+        long logCpu = running.isEmpty() ? 0 : running.get(0).cpuNanos();
+        return new PathCounts(scheduled, achieved, late, unavailable, requests, timeouts, cpu, logCpu, allocated);
     }
 
     /// Seals recent values into a block now.

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import zonda.alerting.EventIds;
@@ -59,10 +60,12 @@ final class ValuePath {
     private final Tracer tracer;
     private final List<DatagramPort> ports = new ArrayList<>();
     private final SlotKeeper slotKeeper;
+    private final BooleanSupplier paused;
 
     /// What a path needs of its neighbours.
     ///
     /// @param catalog the configuration now
+    /// @param paused true while no polls shall be begun
     /// @param newestSealedNanos no stored value that memory does not hold is newer
     /// @param inProblem triggers that were in problem when the server stopped
     record Surroundings(
@@ -75,6 +78,7 @@ final class ValuePath {
             InternalSource internal,
             Sink<Availability> availability,
             Predicate<List<Event>> released,
+            BooleanSupplier paused,
             long newestSealedNanos,
             Set<Long> inProblem) {}
 
@@ -84,6 +88,7 @@ final class ValuePath {
         this.slots = slots;
         Machine machine = around.machine();
         joints = around.joints();
+        paused = around.paused();
         history = joints.history(number, engine);
         tracer = new Tracer(machine.monotonicClock(), machine.wallClock(), history);
         events = new EventRecorder(
@@ -135,7 +140,10 @@ final class ValuePath {
 
     /// Polls are begun only while everything behind them has room.
     private boolean isAccepting() {
-        return history.accepting() && !triggers.isPressed() && events.pendingEvents() < MOST_PENDING_EVENTS;
+        return !paused.getAsBoolean()
+                && history.accepting()
+                && !triggers.isPressed()
+                && events.pendingEvents() < MOST_PENDING_EVENTS;
     }
 
     private void open(Machine machine) {

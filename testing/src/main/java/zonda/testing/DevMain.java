@@ -1,0 +1,34 @@
+package zonda.testing;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+import zonda.testing.bench.BenchCommand;
+
+/// `zonda dev`: what engineers use. Each command ends with one line of JSON on standard output, and
+/// exits 0 only where
+/// its claim holds.
+@Command(
+        name = "zonda dev",
+        mixinStandardHelpOptions = true,
+        description =
+                "What engineers use. Each command ends with one line of JSON and exits 0 only where its claim holds.",
+        subcommands = {BenchCommand.class, CommandLine.HelpCommand.class})
+public final class DevMain implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private DevMain() {}
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(System.out);
+        return 0;
+    }
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new DevMain()).execute(arguments));
+    }
+}

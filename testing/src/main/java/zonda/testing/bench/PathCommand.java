@@ -1,0 +1,434 @@
+package zonda.testing.bench;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import zonda.history.History;
+import zonda.history.StoredCount;
+import zonda.runtime.LocalDisk;
+
+/// `zonda dev bench path`: values a second from the devices to the disk, through the product's own
+/// server.
+@Command(
+        name = "path",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Values a second from simulated devices to the disk: the product's server in one process, the devices in"
+                    + " another, real UDP between them. After the run polling is paused, a commit interval passes, the"
+                    + " counters are read, the server is killed with -9 and started again, and what is stored is"
+                    + " counted by reading the data folder.",
+            "",
+            "Exits 0 where achieved/scheduled >= 0.999, late_share <= 0.001 and dropped_values = 0, and with --require"
+                    + " where that rate was achieved."
+        })
+public final class PathCommand implements Callable<Integer> {
+    private static final int ITEMS_AN_INTERFACE = 10;
+
+    /// Counters that every device of the farm has for each of its interfaces: name and column.
+    private static final String[][] COLUMNS = {
+        {"in.octets", "1.3.6.1.2.1.31.1.1.1.6"},
+        {"in.unicast", "1.3.6.1.2.1.31.1.1.1.7"},
+        {"in.multicast", "1.3.6.1.2.1.31.1.1.1.8"},
+        {"in.broadcast", "1.3.6.1.2.1.31.1.1.1.9"},
+        {"out.octets", "1.3.6.1.2.1.31.1.1.1.10"},
+        {"out.unicast", "1.3.6.1.2.1.31.1.1.1.11"},
+        {"out.multicast", "1.3.6.1.2.1.31.1.1.1.12"},
+        {"out.broadcast", "1.3.6.1.2.1.31.1.1.1.13"},
+        {"in.errors", "1.3.6.1.2.1.2.2.1.14"},
+        {"out.errors", "1.3.6.1.2.1.2.2.1.20"},
+    };
+
+    @Option(
+            names = "--rate",
+            defaultValue = "600000",
+            description = "Values a second to schedule on live devices (default: 600000)")
+    private long rate;
+
+    @Option(names = "--devices", defaultValue = "10000", description = "Devices (default: 10000)")
+    private int devices;
+
+    @Option(
+            names = "--items",
+            defaultValue = "1000000",
+            description = "Items in all, 10 or a multiple a device (default: 1000000)")
+    private int items;
+
+    @Option(names = "--varbinds", defaultValue = "10", description = "Varbinds a request (default: 10)")
+    private int varbinds;
+
+    @Option(names = "--warm-up", defaultValue = "20", description = "Seconds before the measured run (default: 20)")
+    private int warmUp;
+
+    @Option(names = "--seconds", defaultValue = "30", description = "Seconds of the measured run (default: 30)")
+    private int seconds;
+
+    @Option(names = "--shards", defaultValue = "0", description = "Shards of the server; 0: one a core (default: 0)")
+    private int shards;
+
+    @Option(names = "--latency", defaultValue = "0", description = "Latency of the devices in ms (default: 0)")
+    private int latency;
+
+    @Option(names = "--loss", defaultValue = "0", description = "Requests lost, in percent (default: 0)")
+    private double loss;
+
+    @Option(names = "--dead", defaultValue = "0", description = "Devices that never answer, in percent (default: 0)")
+    private double dead;
+
+    @Option(
+            names = "--farm",
+            paramLabel = "COMMAND",
+            defaultValue = "",
+            description = "Another farm, started as it stands; latency, loss and dead share are then in its command"
+                    + " line, and --dead is given here too so that live devices get the whole rate")
+    private String farm = "";
+
+    @Option(names = "--heap", defaultValue = "3g", description = "Heap of the server (default: 3g)")
+    private String heap = "3g";
+
+    @Option(names = "--require", paramLabel = "RATE", defaultValue = "0", description = "Fail below this achieved rate")
+    private long require;
+
+    @Option(names = "--keep", description = "Keep the data folder")
+    private boolean keep;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private record Counts(
+            long scheduled,
+            long achieved,
+            long late,
+            long unavailable,
+            long requests,
+            long timeouts,
+            long shardCpu,
+            long logCpu,
+            long allocated,
+            long received,
+            long processCpu,
+            long nanos) {
+        static Counts of(String line) {
+            String[] parts = line.split(" ");
+            long[] n = new long[parts.length];
+            for (int i = 1; i < parts.length; i++) {
+                n[i] = Long.parseLong(parts[i]);
+            }
+            return new Counts(n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12]);
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (devices < 1 || items < devices * ITEMS_AN_INTERFACE || items % (devices * ITEMS_AN_INTERFACE) != 0) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--items is " + items + " and --devices " + devices + ", wanted a multiple of " + ITEMS_AN_INTERFACE
+                            + " items a device");
+        }
+        double configured = rate / (1 - dead / 100);
+        if (configured > items) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--rate is " + rate + " for " + items + " items at whole seconds, wanted at most one value a second"
+                            + " and item");
+        }
+        Path folder = Files.createTempDirectory("zonda-bench");
+        Process farmProcess = startFarm(folder);
+        try {
+            return run(folder, configured);
+        } finally {
+            farmProcess.destroy();
+            farmProcess.waitFor(5, TimeUnit.SECONDS);
+            farmProcess.destroyForcibly();
+            if (keep) {
+                tell("The data folder is kept: " + folder);
+            } else {
+                delete(folder);
+            }
+        }
+    }
+
+    private int run(Path folder, double configured) throws IOException, InterruptedException {
+        Path settings = writeSettings(folder, configured);
+        tell("Starting the server with " + items + " items on " + devices + " devices ...");
+        Process server = startServer(folder, settings);
+        Dialogue dialogue = new Dialogue(server);
+        String ready = dialogue.line();
+        tell("Ready after " + ready.replace("ready ", "") + " ms; warming up for " + warmUp + " s ...");
+        Thread.sleep(warmUp * 1_000L);
+        Counts before = Counts.of(dialogue.ask("counts"));
+        dialogue.ask("profile on");
+        tell("Measuring for " + seconds + " s ...");
+        Counts last = before;
+        for (int i = 0; i < seconds; i += 5) {
+            Thread.sleep(Math.min(5, seconds - i) * 1_000L);
+            Counts now = Counts.of(dialogue.ask("counts"));
+            double span = (now.nanos() - last.nanos()) / 1e9;
+            tell(String.format(
+                    Locale.ROOT,
+                    "  %,.0f values/s, %,.0f requests/s, late %d, timeouts %d, CPU %.2f cores",
+                    (now.achieved() - last.achieved()) / span,
+                    (now.requests() - last.requests()) / span,
+                    now.late() - last.late(),
+                    now.timeouts() - last.timeouts(),
+                    (now.processCpu() - last.processCpu()) / 1e9 / span));
+            last = now;
+        }
+        Counts after = Counts.of(dialogue.ask("counts"));
+        String stages = dialogue.ask("profile off");
+        dialogue.ask("pause");
+        long rss = peakRss(server.pid());
+        Thread.sleep(1_500);
+        Counts end = Counts.of(dialogue.ask("counts"));
+        Thread.sleep(500);
+        tell("Killing the server with -9 and starting it again ...");
+        server.destroyForcibly();
+        server.waitFor();
+        Process again = startServer(folder, settings);
+        Dialogue restarted = new Dialogue(again);
+        String restart = restarted.line();
+        tell("Ready again after " + restart.replace("ready ", "") + " ms");
+        again.destroyForcibly();
+        again.waitFor();
+        tell("Counting what is stored ...");
+        StoredCount stored = History.count(new LocalDisk(folder.resolve("data")));
+        return report(before, after, end, stored, stages, rss);
+    }
+
+    private int report(Counts before, Counts after, Counts end, StoredCount stored, String stages, long rssMb) {
+        double span = (after.nanos() - before.nanos()) / 1e9;
+        double scheduled = (after.scheduled() - before.scheduled()) / span;
+        long achievedValues = after.achieved() - before.achieved();
+        double achieved = achievedValues / span;
+        double lateShare = achievedValues == 0 ? 1 : (double) (after.late() - before.late()) / achievedValues;
+        double perMillion = 1e6 / Math.max(1, achievedValues);
+        long storedValues = stored.values() + stored.notSupported();
+        long dropped = Math.max(0, end.received() - storedValues);
+        double ratio = scheduled == 0 ? 0 : achieved / scheduled;
+        Map<String, Double> shares = new TreeMap<>();
+        for (String part : stages.split(" ")) {
+            int equals = part.indexOf('=');
+            if (equals > 0) {
+                shares.put(part.substring(0, equals), Double.valueOf(part.substring(equals + 1)));
+            }
+        }
+        double shardCpu = (after.shardCpu() - before.shardCpu()) / 1e9;
+        StringBuilder json = new StringBuilder("{");
+        field(json, "scheduled_values_per_s", scheduled, 0);
+        field(json, "achieved_values_per_s", achieved, 0);
+        field(json, "achieved_share", ratio, 6);
+        field(json, "late_share", lateShare, 6);
+        field(json, "unavailable_values_per_s", (after.unavailable() - before.unavailable()) / span, 0);
+        field(json, "requests_per_s", (after.requests() - before.requests()) / span, 0);
+        field(json, "received_values", end.received());
+        field(json, "stored_values", storedValues);
+        field(json, "dropped_values", dropped);
+        field(json, "cpu_s_per_million_values", (after.processCpu() - before.processCpu()) / 1e9 * perMillion, 3);
+        field(json, "cpu_s_per_million_values_log", (after.logCpu() - before.logCpu()) / 1e9 * perMillion, 3);
+        for (Map.Entry<String, Double> share : shares.entrySet()) {
+            field(json, "cpu_s_per_million_values_" + share.getKey(), shardCpu * share.getValue() * perMillion, 3);
+        }
+        field(
+                json,
+                "allocated_bytes_per_value",
+                (double) (after.allocated() - before.allocated()) / Math.max(1, achievedValues),
+                2);
+        field(json, "peak_rss_mb", rssMb);
+        long bytes = stored.blockBytes() + stored.logBytes();
+        field(json, "bytes_per_value", (double) bytes / Math.max(1, storedValues), 2);
+        if (stored.blockValues() > 0) {
+            field(json, "bytes_per_value_in_blocks", (double) stored.blockBytes() / stored.blockValues(), 2);
+        }
+        field(json, "stored_faults", stored.faults().size());
+        json.setCharAt(json.length() - 1, '}');
+        boolean holds = ratio >= 0.999
+                && lateShare <= 0.001
+                && dropped == 0
+                && end.received() > 0
+                && stored.faults().isEmpty()
+                && achieved >= require;
+        spec.commandLine().getOut().println(json);
+        spec.commandLine().getOut().flush();
+        return holds ? 0 : 1;
+    }
+
+    private static void field(StringBuilder json, String name, long value) {
+        json.append('"').append(name).append("\":").append(value).append(',');
+    }
+
+    private static void field(StringBuilder json, String name, double value, int decimals) {
+        json.append('"').append(name).append("\":");
+        json.append(String.format(Locale.ROOT, "%." + decimals + "f", value)).append(',');
+    }
+
+    private void tell(String words) {
+        spec.commandLine().getErr().println(words);
+        spec.commandLine().getErr().flush();
+    }
+
+    private Process startFarm(Path folder) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        if (farm.isBlank()) {
+            command.addAll(java("512m", "zonda.devices.DevicesMain"));
+            command.addAll(List.of("farm", "--port", "1161", "--latency", String.valueOf(latency)));
+            command.addAll(List.of("--loss", String.valueOf(loss), "--dead", String.valueOf(dead)));
+        } else {
+            command.addAll(List.of("sh", "-c", "exec " + farm));
+        }
+        Path log = folder.resolve("farm.log");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        Thread.sleep(farm.isBlank() ? 2_500 : 500);
+        if (!process.isAlive()) {
+            throw new IOException("the farm ended at once: " + Files.readString(log));
+        }
+        return process;
+    }
+
+    private static List<String> java(String heapSize, String main) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heapSize,
+                "-XX:+UseCompactObjectHeaders",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main);
+    }
+
+    private Process startServer(Path folder, Path settings) throws IOException {
+        List<String> command = new ArrayList<>(java(heap, BenchServer.class.getName()));
+        command.add(1, "-Xms" + heap);
+        command.add(settings.toString());
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.appendTo(
+                        folder.resolve("server.log").toFile()))
+                .start();
+    }
+
+    /// Lines to and from the server's process.
+    private static final class Dialogue {
+        private final BufferedReader in;
+        private final BufferedWriter out;
+
+        Dialogue(Process process) {
+            in = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            out = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+        }
+
+        String line() throws IOException {
+            String line = in.readLine();
+            if (line == null) {
+                throw new IOException("the server ended; its words are in server.log of the data folder (--keep)");
+            }
+            return line;
+        }
+
+        String ask(String question) throws IOException {
+            out.write(question + "\n");
+            out.flush();
+            return line();
+        }
+    }
+
+    /// The largest resident size of a process so far, in MB (`VmHWM`).
+    private static long peakRss(long pid) throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+            if (line.startsWith("VmHWM:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) / 1024;
+            }
+        }
+        return 0;
+    }
+
+    private Path writeSettings(Path folder, double configured) throws IOException {
+        Path configuration = folder.resolve("bench.yaml");
+        Files.writeString(configuration, configuration(configured));
+        Path settings = folder.resolve("settings.yaml");
+        Files.writeString(
+                settings,
+                "data: data\nconfiguration: bench.yaml\nmax_in_flight: 4096\n"
+                        + (shards > 0 ? "shards: " + shards + "\n" : ""));
+        return settings;
+    }
+
+    /// Each device is asked every `k` or every `k + 1` seconds, in shares that give the rate.
+    private String configuration(double configured) {
+        int perDevice = items / devices;
+        double perSecond = configured / devices;
+        int slow = (int) Math.ceil(perDevice / perSecond - 1e-9);
+        int fast = Math.max(1, slow - 1);
+        int fastDevices = 0;
+        if (slow > fast) {
+            double slowRate = (double) perDevice / slow;
+            double fastRate = (double) perDevice / fast;
+            fastDevices = (int) Math.round(devices * (perSecond - slowRate) / (fastRate - slowRate));
+        }
+        StringBuilder yaml = new StringBuilder("hosts:\n");
+        if (fastDevices > 0) {
+            host(yaml, "fast", 1, fastDevices, fast, perDevice);
+        }
+        if (fastDevices < devices) {
+            host(yaml, "slow", fastDevices + 1, devices, slow, perDevice);
+        }
+        return yaml.toString();
+    }
+
+    private void host(StringBuilder yaml, String name, int from, int to, int interval, int perDevice) {
+        int ports = perDevice / ITEMS_AN_INTERFACE;
+        yaml.append("  - repeat: {as: n, from: ")
+                .append(from)
+                .append(", to: ")
+                .append(to)
+                .append("}\n");
+        yaml.append("    host: ").append(name).append("-${n:05}\n");
+        yaml.append("    groups: [Bench]\n    interfaces:\n");
+        yaml.append("      - {type: snmp, address: \"127.${1 + n / 65536}.${n / 256 % 256}.${n % 256}\", port: 1161,")
+                .append(" community: public, max_varbinds: ")
+                .append(varbinds)
+                .append(", timeout: 2s, retries: 1}\n");
+        yaml.append("    items:\n");
+        for (String[] column : COLUMNS) {
+            yaml.append("      - repeat: {as: i, from: 1, to: ").append(ports).append("}\n");
+            yaml.append("        key: net.if.").append(column[0]).append("[${i}]\n");
+            yaml.append("        name: \"").append(column[0]).append(" ${i}\"\n");
+            yaml.append("        oid: ").append(column[1]).append(".${i}\n");
+            yaml.append("        value_type: unsigned\n        update_interval: ")
+                    .append(interval)
+                    .append("s\n");
+            yaml.append("        preprocessing: [{type: change_per_second}]\n");
+        }
+        yaml.append("    triggers:\n");
+        yaml.append("      - repeat: {as: i, from: 1, to: ").append(ports).append("}\n");
+        yaml.append("        name: \"Port ${i} is busy\"\n");
+        yaml.append("        expression: last(//net.if.in.octets[${i}])>100G\n        severity: warning\n");
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (var all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}
