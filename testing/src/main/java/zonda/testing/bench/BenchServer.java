@@ -17,7 +17,8 @@ import zonda.server.SettingsException;
 
 /// The server of `zonda dev bench path`, a process of its own: the product's [Server] over the
 /// product's settings,
-/// with a few words on standard input: `counts`, `pause`, `profile on`, `profile off`. Each is
+/// with a few words on standard input: `counts`, `stored`, `pause`, `profile on`, `profile off`.
+/// Each is
 /// answered by one line.
 final class BenchServer {
     private static final int LOOK_MILLIS = 20;
@@ -46,6 +47,10 @@ final class BenchServer {
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             switch (line) {
                 case "counts" -> System.out.println(counts());
+                case "stored" -> {
+                    HistoryStatistics history = server.core().historyStatistics();
+                    System.out.println(history.recoveredValues() + history.blockValues());
+                }
                 case "pause" -> {
                     server.core().pausePolling(true);
                     System.out.println("paused");

@@ -100,6 +100,9 @@ public final class PathCommand implements Callable<Integer> {
                     + " line, and --dead is given here too so that live devices get the whole rate")
     private String farm = "";
 
+    @Option(names = "--port", defaultValue = "1161", description = "UDP port of the devices (default: 1161)")
+    private int port;
+
     @Option(names = "--heap", defaultValue = "3g", description = "Heap of the server (default: 3g)")
     private String heap = "3g";
 
@@ -199,21 +202,23 @@ public final class PathCommand implements Callable<Integer> {
         Thread.sleep(1_500);
         Counts end = Counts.of(dialogue.ask("counts"));
         Thread.sleep(500);
-        tell("Killing the server with -9 and starting it again ...");
+        tell("Killing the server with -9; counting what is stored ...");
         server.destroyForcibly();
         server.waitFor();
+        StoredCount stored = History.count(new LocalDisk(folder.resolve("data")));
+        tell("Starting the server again ...");
         Process again = startServer(folder, settings);
         Dialogue restarted = new Dialogue(again);
         String restart = restarted.line();
-        tell("Ready again after " + restart.replace("ready ", "") + " ms");
+        long readBack = Long.parseLong(restarted.ask("stored"));
+        tell("Ready again after " + restart.replace("ready ", "") + " ms with " + readBack + " values");
         again.destroyForcibly();
         again.waitFor();
-        tell("Counting what is stored ...");
-        StoredCount stored = History.count(new LocalDisk(folder.resolve("data")));
-        return report(before, after, end, stored, stages, rss);
+        return report(before, after, end, stored, readBack, stages, rss);
     }
 
-    private int report(Counts before, Counts after, Counts end, StoredCount stored, String stages, long rssMb) {
+    private int report(
+            Counts before, Counts after, Counts end, StoredCount stored, long readBack, String stages, long rssMb) {
         double span = (after.nanos() - before.nanos()) / 1e9;
         double scheduled = (after.scheduled() - before.scheduled()) / span;
         long achievedValues = after.achieved() - before.achieved();
@@ -221,7 +226,7 @@ public final class PathCommand implements Callable<Integer> {
         double lateShare = achievedValues == 0 ? 1 : (double) (after.late() - before.late()) / achievedValues;
         double perMillion = 1e6 / Math.max(1, achievedValues);
         long storedValues = stored.values() + stored.notSupported();
-        long dropped = Math.max(0, end.received() - storedValues);
+        long dropped = end.received() - storedValues;
         double ratio = scheduled == 0 ? 0 : achieved / scheduled;
         Map<String, Double> shares = new TreeMap<>();
         for (String part : stages.split(" ")) {
@@ -241,6 +246,7 @@ public final class PathCommand implements Callable<Integer> {
         field(json, "received_values", end.received());
         field(json, "stored_values", storedValues);
         field(json, "dropped_values", dropped);
+        field(json, "read_back_values", readBack);
         field(json, "cpu_s_per_million_values", (after.processCpu() - before.processCpu()) / 1e9 * perMillion, 3);
         field(json, "cpu_s_per_million_values_log", (after.logCpu() - before.logCpu()) / 1e9 * perMillion, 3);
         for (Map.Entry<String, Double> share : shares.entrySet()) {
@@ -262,6 +268,7 @@ public final class PathCommand implements Callable<Integer> {
         boolean holds = ratio >= 0.999
                 && lateShare <= 0.001
                 && dropped == 0
+                && readBack == storedValues
                 && end.received() > 0
                 && stored.faults().isEmpty()
                 && achieved >= require;
@@ -288,7 +295,7 @@ public final class PathCommand implements Callable<Integer> {
         List<String> command = new ArrayList<>();
         if (farm.isBlank()) {
             command.addAll(java("512m", "zonda.devices.DevicesMain"));
-            command.addAll(List.of("farm", "--port", "1161", "--latency", String.valueOf(latency)));
+            command.addAll(List.of("farm", "--port", String.valueOf(port), "--latency", String.valueOf(latency)));
             command.addAll(List.of("--loss", String.valueOf(loss), "--dead", String.valueOf(dead)));
         } else {
             command.addAll(List.of("sh", "-c", "exec " + farm));
@@ -403,8 +410,9 @@ public final class PathCommand implements Callable<Integer> {
                 .append("}\n");
         yaml.append("    host: ").append(name).append("-${n:05}\n");
         yaml.append("    groups: [Bench]\n    interfaces:\n");
-        yaml.append("      - {type: snmp, address: \"127.${1 + n / 65536}.${n / 256 % 256}.${n % 256}\", port: 1161,")
-                .append(" community: public, max_varbinds: ")
+        yaml.append("      - {type: snmp, address: \"127.${1 + n / 65536}.${n / 256 % 256}.${n % 256}\", port: ")
+                .append(port)
+                .append(", community: public, max_varbinds: ")
                 .append(varbinds)
                 .append(", timeout: 2s, retries: 1}\n");
         yaml.append("    items:\n");
