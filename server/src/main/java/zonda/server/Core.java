@@ -275,6 +275,14 @@ public final class Core implements AutoCloseable {
             long logCpuNanos,
             long shardAllocatedBytes) {}
 
+    /// Steps of the wall clock that a shard has seen; the most of any.
+    long clockSteps() {
+        return paths.stream()
+                .mapToLong(path -> path.collector().counters().clockSteps().value())
+                .max()
+                .orElse(0);
+    }
+
     public PathCounts pathCounts() {
         long scheduled = 0;
         long achieved = 0;

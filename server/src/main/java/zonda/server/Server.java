@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import zonda.configuration.Configuration;
@@ -18,6 +19,7 @@ import zonda.configuration.ConfigurationFault;
 import zonda.configuration.ConfigurationFile;
 import zonda.configuration.ConfigurationSource;
 import zonda.configuration.YamlConfiguration;
+import zonda.history.LogState;
 import zonda.runtime.FaultHandler;
 import zonda.runtime.LocalMachine;
 import zonda.web.WebServer;
@@ -27,6 +29,7 @@ import zonda.web.WebSettings;
 /// starts it closes it.
 public final class Server implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+    private static final Duration WATCH = Duration.ofSeconds(1);
     private static final Duration SESSION_IDLE = Duration.ofHours(12);
 
     private final DataFolder folder;
@@ -36,6 +39,8 @@ public final class Server implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicBoolean broken;
     private final String initialPassword;
+
+    private @Nullable Thread watch;
 
     private Server(
             DataFolder folder,
@@ -112,6 +117,7 @@ public final class Server implements AutoCloseable {
             opened.add(web);
             Server server = new Server(folder, source, core, web, broken, firstPassword.isEmpty() ? made : "");
             folder.notePage(server.pageAddress(settings));
+            server.watch = Thread.ofVirtual().name("watch").start(server::watch);
             return server;
         } catch (IOException | RuntimeException e) {
             for (int i = opened.size() - 1; i >= 0; i--) {
@@ -187,6 +193,35 @@ public final class Server implements AutoCloseable {
         return words;
     }
 
+    /// Tells in the log, once each, what people must know and nobody asked for: a disk that is full
+    /// or fails, steps of
+    /// the wall clock.
+    private void watch() {
+        LogState told = new LogState(LogState.Condition.WRITING, "");
+        long steps = 0;
+        while (true) {
+            try {
+                Thread.sleep(WATCH);
+            } catch (InterruptedException e) {
+                return;
+            }
+            LogState now = core.selfMonitoring().sample().history().log();
+            if (now.condition() != told.condition()) {
+                if (now.isWriting()) {
+                    LOG.info("The disk takes writes again; collecting goes on");
+                } else {
+                    LOG.error("{}", now.words());
+                }
+                told = now;
+            }
+            long seen = core.clockSteps();
+            if (seen > steps) {
+                LOG.warn("The wall clock has stepped; times of values go on without going back");
+                steps = seen;
+            }
+        }
+    }
+
     /// Whether a fault of our own ended it.
     public boolean isBroken() {
         return broken.get();
@@ -199,6 +234,10 @@ public final class Server implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        Thread watching = watch;
+        if (watching != null) {
+            watching.interrupt();
+        }
         web.close();
         core.close();
         folder.close();
