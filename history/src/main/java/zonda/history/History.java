@@ -10,7 +10,7 @@ import zonda.runtime.Machine;
 import zonda.runtime.Shard;
 
 /// History of one server, as its composition root sees it.
-public interface History extends AutoCloseable {
+public interface History extends HistoryStore, AutoCloseable {
     /// One shard that writes.
     ///
     /// @param shard whose thread owns the lane
@@ -44,15 +44,12 @@ public interface History extends AutoCloseable {
         return Engine.count(disk);
     }
 
-    /// The way in for one writer.
-    ShardHistory writer(int number);
-
-    HistoryReader reader();
-
-    /// The newest value of each key, sorted by key. Before the shards run.
+    /// The newest value of each key, sorted by key; what the log had when it was opened, and what
+    /// is synced since. Any thread.
     Map<String, byte[]> states();
 
-    /// What could not be read at the start, in words.
+    /// What could not be read, at the start and since, in words; each damaged file once. Any
+    /// thread.
     List<String> faults();
 
     /// No row in a block is newer than this; `Long.MIN_VALUE` where there are no blocks. Any
@@ -65,7 +62,10 @@ public interface History extends AutoCloseable {
     /// Asks for a seal now. Any thread.
     void seal();
 
-    /// Ends a seal that is under way, writes and syncs everything. After the shards have stopped.
+    /// Writes and syncs everything that was taken. After the shards have stopped; waits for what an
+    /// errand of this room is writing.
+    ///
+    /// @throws HistoryException when the last values could not be written
     @Override
     void close();
 }

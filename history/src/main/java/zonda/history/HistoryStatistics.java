@@ -14,6 +14,10 @@ package zonda.history;
 /// @param blockBytes bytes of them
 /// @param blockValues rows in them
 /// @param seals finished since the start
+/// @param refusedValues doubles that are no numbers (NaN or infinite), refused at the door
+/// @param logBytesUnderway handed to the log and not yet synced
+/// @param logFailures writes and syncs of the log that failed since the start
+/// @param sealFailures attempts to write a block that failed since the start
 public record HistoryStatistics(
         LogState log,
         long receivedValues,
@@ -26,4 +30,8 @@ public record HistoryStatistics(
         int blocks,
         long blockBytes,
         long blockValues,
-        long seals) {}
+        long seals,
+        long refusedValues,
+        long logBytesUnderway,
+        long logFailures,
+        long sealFailures) {}

@@ -219,10 +219,10 @@ class HistoryTest {
         }
         Path segment = folder.resolve("log/000000000001.log");
         byte[] bytes = Files.readAllBytes(segment);
-        for (int cut = bytes.length; cut > 16; cut -= 7) {
+        for (int cut = bytes.length; cut > 40; cut -= 7) {
             Files.write(segment, java.util.Arrays.copyOf(bytes, cut));
             StoredCount count = History.count(new LocalDisk(folder));
-            assertThat(count.values()).isEqualTo((cut - 16) / ((bytes.length - 16) / 10));
+            assertThat(count.values()).isEqualTo((cut - 40) / ((bytes.length - 40) / 10));
         }
     }
 }

@@ -1,60 +1,69 @@
 package zonda.history.tsdb;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import zonda.model.ValueBatch;
 import zonda.runtime.Disk;
 import zonda.runtime.DiskFile;
 
-/// A sealed block: chunks sorted by item, an index of fixed-size entries, a footer. Immutable; read
-/// by any thread that
-/// may block. See `FORMATS.md`.
+/// A sealed block: chunks sorted by item, pages of index entries, a summary of the pages, a footer.
+/// Immutable; read by any thread that may block. Only the summary is in memory: one look-up is one
+/// read of an index page and one of a chunk. See `FORMATS.md`, "Block"; [BlockWriter] makes them.
 final class Block implements AutoCloseable {
     static final String FOLDER = "blocks";
-    private static final int MAGIC = 0x5A424C4B; // ZBLK
-    private static final int VERSION = 1;
-    private static final int HEADER_BYTES = 8;
+    static final String ENDING = ".block";
+    static final int MAGIC = 0x5A424C4B; // ZBLK
+    static final int VERSION = 1;
+    static final int HEADER_BYTES = 16;
     static final int ENTRY_BYTES = 48;
-    private static final int FOOTER_BYTES = 56;
+    static final int ENTRIES_A_PAGE = 64;
+    static final int FOOTER_BYTES = 80;
+    /// Rows as [Rows] describes.
+    static final int ENCODING_ROWS = 0;
+
+    static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+    private static final int LARGEST_PART = 8 << 20;
+
+    /// What the footer tells.
+    ///
+    /// @param indexOffset where the index pages begin
+    /// @param entries of the index
+    /// @param rows of any kind
+    /// @param notSupported those of them that say why there is no value
+    /// @param firstNanos time of the oldest row
+    /// @param lastNanos time of the newest
+    record Summary(long indexOffset, long entries, long rows, long notSupported, long firstNanos, long lastNanos) {}
 
     private final String name;
     private final DiskFile file;
-    private final long indexOffset;
-    private final long entries;
-    private final long rows;
+    private final Summary summary;
+    private final long[] firstItems;
     private final long size;
-    private final long firstNanos;
-    private final long lastNanos;
 
-    private Block(
-            String name,
-            DiskFile file,
-            long indexOffset,
-            long entries,
-            long rows,
-            long size,
-            long firstNanos,
-            long lastNanos) {
+    private Block(String name, DiskFile file, Summary summary, long[] firstItems, long size) {
         this.name = name;
         this.file = file;
-        this.indexOffset = indexOffset;
-        this.entries = entries;
-        this.rows = rows;
+        this.summary = summary;
+        this.firstItems = firstItems;
         this.size = size;
-        this.firstNanos = firstNanos;
-        this.lastNanos = lastNanos;
     }
 
     String name() {
         return name;
     }
 
+    Summary summary() {
+        return summary;
+    }
+
     long rows() {
-        return rows;
+        return summary.rows();
     }
 
     long bytes() {
@@ -62,18 +71,28 @@ final class Block implements AutoCloseable {
     }
 
     long firstNanos() {
-        return firstNanos;
+        return summary.firstNanos();
     }
 
     long lastNanos() {
-        return lastNanos;
+        return summary.lastNanos();
     }
 
     boolean overlaps(long fromNanos, long toNanos) {
-        return firstNanos <= toNanos && lastNanos >= fromNanos;
+        return summary.firstNanos() <= toNanos && summary.lastNanos() >= fromNanos;
     }
 
-    /// Opens a block and checks its footer and index.
+    static int crc(byte[] bytes, int from, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, from, length);
+        return (int) crc.getValue();
+    }
+
+    static long pages(long entries) {
+        return (entries + ENTRIES_A_PAGE - 1) / ENTRIES_A_PAGE;
+    }
+
+    /// Opens a block and checks its footer and summary.
     static Block open(Disk disk, String name) throws IOException, DamagedException {
         DiskFile file = disk.open(FOLDER + "/" + name);
         try {
@@ -81,220 +100,189 @@ final class Block implements AutoCloseable {
             if (size < HEADER_BYTES + FOOTER_BYTES) {
                 throw new DamagedException(size + " bytes, wanted at least " + (HEADER_BYTES + FOOTER_BYTES));
             }
-            ByteBuffer footer = ByteBuffer.allocate(FOOTER_BYTES);
-            Segments.readFully(file, footer, size - FOOTER_BYTES);
-            CRC32C crc = new CRC32C();
-            crc.update(footer.array(), 0, FOOTER_BYTES - 16);
-            footer.flip();
-            long indexOffset = footer.getLong();
-            long entries = footer.getLong();
-            long rows = footer.getLong();
-            long first = footer.getLong();
-            long last = footer.getLong();
-            if (footer.getLong() != crc.getValue() || footer.getInt() != MAGIC || footer.getInt() != VERSION) {
-                throw new DamagedException("its footer is not that of a block of version " + VERSION);
+            byte[] footer = new byte[FOOTER_BYTES];
+            Files.readFully(file, footer, FOOTER_BYTES, size - FOOTER_BYTES);
+            if ((int) INT.get(footer, FOOTER_BYTES - 8) != MAGIC) {
+                throw new DamagedException("it does not end as a block does");
             }
-            if (indexOffset + entries * ENTRY_BYTES + 8 + FOOTER_BYTES != size) {
-                throw new DamagedException("its index does not fill it: " + entries + " entries at " + indexOffset);
+            int version = (int) INT.get(footer, FOOTER_BYTES - 4);
+            if (version != VERSION) {
+                throw new DamagedException("it is of version " + version + ", wanted " + VERSION);
             }
-            return new Block(name, file, indexOffset, entries, rows, size, first, last);
+            if ((int) INT.get(footer, FOOTER_BYTES - 12) != crc(footer, 0, FOOTER_BYTES - 12)) {
+                throw new DamagedException("the checksum of its footer is wrong");
+            }
+            Summary summary = new Summary(
+                    (long) LONG.get(footer, 0),
+                    (long) LONG.get(footer, 8),
+                    (long) LONG.get(footer, 16),
+                    (long) LONG.get(footer, 24),
+                    (long) LONG.get(footer, 32),
+                    (long) LONG.get(footer, 40));
+            long pages = pages(summary.entries());
+            long summaryOffset = summary.indexOffset() + summary.entries() * ENTRY_BYTES + pages * 4;
+            if (summary.entries() < 0
+                    || pages > Integer.MAX_VALUE / 16
+                    || summaryOffset + pages * 8 + FOOTER_BYTES != size) {
+                throw new DamagedException("its index does not fill it: " + summary.entries() + " entries at "
+                        + summary.indexOffset() + " in " + size + " bytes");
+            }
+            byte[] packed = new byte[(int) pages * 8];
+            Files.readFully(file, packed, packed.length, summaryOffset);
+            if (crc(packed, 0, packed.length) != (int) INT.get(footer, 48)) {
+                throw new DamagedException("the checksum of its index's summary is wrong");
+            }
+            long[] firstItems = new long[(int) pages];
+            for (int i = 0; i < firstItems.length; i++) {
+                firstItems[i] = (long) LONG.get(packed, i * 8);
+            }
+            return new Block(name, file, summary, firstItems, size);
         } catch (IOException | DamagedException e) {
             file.close();
             throw e;
         }
     }
 
-    /// One entry of the index.
-    private record Entry(long itemId, long offset, int length, int rows, long first, long last, int crc) {}
-
-    private Entry entry(long index, ByteBuffer scratch) throws IOException {
-        scratch.clear();
-        Segments.readFully(file, scratch, indexOffset + index * ENTRY_BYTES);
-        scratch.flip();
-        return new Entry(
-                scratch.getLong(),
-                scratch.getLong(),
-                scratch.getInt(),
-                scratch.getInt(),
-                scratch.getLong(),
-                scratch.getLong(),
-                scratch.getInt());
+    /// A page of the index, checked.
+    private byte[] page(int number) throws IOException, DamagedException {
+        long before = (long) number * ENTRIES_A_PAGE;
+        int entries = (int) Math.min(ENTRIES_A_PAGE, summary.entries() - before);
+        int length = entries * ENTRY_BYTES;
+        byte[] page = new byte[length + 4];
+        long offset = summary.indexOffset() + before * ENTRY_BYTES + number * 4L;
+        int read = Files.readFully(file, page, page.length, offset);
+        if (read < page.length || crc(page, 0, length) != (int) INT.get(page, length)) {
+            throw new DamagedException("page " + number + " of its index has a wrong checksum");
+        }
+        return page;
     }
 
     /// Adds an item's rows, all of its chunk, to a batch.
     ///
-    /// @return whether it has any here
+    /// @return whether it has any here in the stretch of time
     boolean read(long itemId, long fromNanos, long toNanos, ValueBatch out) throws IOException, DamagedException {
-        ByteBuffer scratch = ByteBuffer.allocate(ENTRY_BYTES);
-        long low = 0;
-        long high = entries - 1;
-        while (low <= high) {
-            long middle = (low + high) >>> 1;
-            Entry entry = entry(middle, scratch);
-            if (entry.itemId() == itemId) {
-                if (entry.first() > toNanos || entry.last() < fromNanos) {
+        int page = pageOf(itemId);
+        if (page < 0) {
+            return false;
+        }
+        byte[] entries = page(page);
+        for (int at = 0; at < entries.length - 4; at += ENTRY_BYTES) {
+            long item = (long) LONG.get(entries, at);
+            if (item > itemId) {
+                return false;
+            }
+            if (item == itemId) {
+                if ((long) LONG.get(entries, at + 24) > toNanos || (long) LONG.get(entries, at + 32) < fromNanos) {
                     return false;
                 }
-                Chunks.decode(content(entry), itemId, out);
+                long offset = (long) LONG.get(entries, at + 8);
+                int length = checkedLength(entries, at);
+                byte[] chunk = new byte[length];
+                if (Files.readFully(file, chunk, length, offset) < length) {
+                    throw new DamagedException("the chunk of item " + itemId + " is cut short");
+                }
+                decode(entries, at, chunk, 0, out);
                 return true;
-            }
-            if (entry.itemId() < itemId) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
             }
         }
         return false;
     }
 
-    private byte[] content(Entry entry) throws IOException, DamagedException {
-        if (entry.length() < 0 || entry.offset() < HEADER_BYTES || entry.offset() + entry.length() > indexOffset) {
-            throw new DamagedException("an index entry of " + entry.length() + " bytes at " + entry.offset());
+    /// The last page whose first item is not above an item, -1 when there is none.
+    private int pageOf(long itemId) {
+        int low = 0;
+        int high = firstItems.length - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (firstItems[middle] <= itemId) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
         }
-        ByteBuffer content = ByteBuffer.allocate(entry.length());
-        Segments.readFully(file, content, entry.offset());
-        CRC32C crc = new CRC32C();
-        crc.update(content.array());
-        if ((int) crc.getValue() != entry.crc()) {
-            throw new DamagedException("the chunk of item " + entry.itemId() + " has a wrong checksum");
-        }
-        return content.array();
+        return high;
     }
 
-    /// Reads every chunk, for counting and checking.
-    ///
-    /// @return rows that could be read
-    long readAll(java.util.function.Consumer<ValueBatch> visitor) throws IOException, DamagedException {
-        ByteBuffer scratch = ByteBuffer.allocate(ENTRY_BYTES);
-        ValueBatch batch = new ValueBatch(1024);
-        long total = 0;
-        for (long i = 0; i < entries; i++) {
-            batch.clear();
-            Entry entry = entry(i, scratch);
-            Chunks.decode(content(entry), entry.itemId(), batch);
-            total += batch.size();
-            visitor.accept(batch);
+    private int checkedLength(byte[] entries, int at) throws DamagedException {
+        long offset = (long) LONG.get(entries, at + 8);
+        int length = (int) INT.get(entries, at + 16);
+        if (length < 0 || offset < HEADER_BYTES || offset > summary.indexOffset() - length) {
+            throw new DamagedException("an index entry of " + length + " bytes at " + offset);
         }
-        return total;
+        return length;
+    }
+
+    private static void decode(byte[] entries, int at, byte[] chunk, int from, ValueBatch out) throws DamagedException {
+        long itemId = (long) LONG.get(entries, at);
+        int length = (int) INT.get(entries, at + 16);
+        if (crc(chunk, from, length) != (int) INT.get(entries, at + 40)) {
+            throw new DamagedException("the chunk of item " + itemId + " has a wrong checksum");
+        }
+        int encoding = (int) INT.get(entries, at + 44);
+        if (encoding != ENCODING_ROWS) {
+            throw new DamagedException("the chunk of item " + itemId + " has encoding " + encoding + ", wanted 0");
+        }
+        Rows.decode(chunk, from, length, itemId, out);
+    }
+
+    /// Reads every chunk, for counting and checking. What is damaged is told, the rest is read.
+    ///
+    /// @param visitor gets each item's rows
+    /// @param faults gets the damage in words
+    void readAll(Consumer<ValueBatch> visitor, Consumer<String> faults) throws IOException {
+        ValueBatch batch = new ValueBatch(1024);
+        for (int number = 0; number < firstItems.length; number++) {
+            byte[] entries;
+            try {
+                entries = page(number);
+            } catch (DamagedException e) {
+                faults.accept("block " + name + ": " + e.getMessage() + "; its items are missing");
+                continue;
+            }
+            for (int at = 0; at < entries.length - 4; ) {
+                at = readRun(entries, at, batch, visitor, faults);
+            }
+        }
+    }
+
+    /// Reads chunks that stand one behind the other in one go.
+    ///
+    /// @return the entry after them
+    private int readRun(
+            byte[] entries, int first, ValueBatch batch, Consumer<ValueBatch> visitor, Consumer<String> faults)
+            throws IOException {
+        long start = (long) LONG.get(entries, first + 8);
+        int total = 0;
+        int end = first;
+        try {
+            do {
+                total += checkedLength(entries, end);
+                end += ENTRY_BYTES;
+            } while (end < entries.length - 4
+                    && (long) LONG.get(entries, end + 8) == start + total
+                    && checkedLength(entries, end) < LARGEST_PART - total);
+        } catch (DamagedException e) {
+            faults.accept("block " + name + ": " + e.getMessage());
+            end = Math.max(end, first + ENTRY_BYTES);
+        }
+        byte[] chunks = new byte[total];
+        Files.readFully(file, chunks, total, start);
+        int from = 0;
+        for (int at = first; at < end && from < total; at += ENTRY_BYTES) {
+            try {
+                batch.clear();
+                decode(entries, at, chunks, from, batch);
+                visitor.accept(batch);
+            } catch (DamagedException e) {
+                faults.accept("block " + name + ": " + e.getMessage());
+            }
+            from += (int) INT.get(entries, at + 16);
+        }
+        return end;
     }
 
     @Override
     public void close() throws IOException {
         file.close();
-    }
-
-    /// The frozen chunk of one item.
-    private record Part(long itemId, Chunks.Frozen frozen, int slot) {}
-
-    /// Writes the frozen chunks of all shards as one block, durably.
-    static void write(Disk disk, String name, List<Chunks.Frozen> shards) throws IOException, DamagedException {
-        List<Part> parts = new ArrayList<>();
-        for (Chunks.Frozen frozen : shards) {
-            for (int slot = 0; slot < frozen.slots; slot++) {
-                if (frozen.heads[slot] != Cells.NONE) {
-                    parts.add(new Part(frozen.itemIds[slot], frozen, slot));
-                }
-            }
-        }
-        parts.sort(Comparator.comparingLong(Part::itemId));
-        String temporary = FOLDER + "/" + name + ".tmp";
-        if (disk.exists(temporary)) {
-            disk.delete(temporary);
-        }
-        try (DiskFile file = disk.create(temporary)) {
-            writeContent(file, parts);
-            file.sync();
-        }
-        disk.rename(temporary, FOLDER + "/" + name);
-        disk.syncFolder(FOLDER);
-    }
-
-    private static void writeContent(DiskFile file, List<Part> parts) throws IOException, DamagedException {
-        Output out = new Output(file);
-        out.buffer.putInt(MAGIC).putInt(VERSION);
-        ByteBuffer index = ByteBuffer.allocate(Math.multiplyExact(parts.size(), ENTRY_BYTES));
-        ValueBatch scratch = new ValueBatch(1024);
-        long rows = 0;
-        long first = Long.MAX_VALUE;
-        long last = Long.MIN_VALUE;
-        for (Part part : parts) {
-            byte[] chunk = Chunks.frozenBytes(part.frozen(), part.slot());
-            if (chunk == null) {
-                continue;
-            }
-            scratch.clear();
-            Chunks.decode(chunk, part.itemId(), scratch);
-            long chunkFirst = Long.MAX_VALUE;
-            long chunkLast = Long.MIN_VALUE;
-            for (int row = 0; row < scratch.size(); row++) {
-                chunkFirst = Math.min(chunkFirst, scratch.epochNanos[row]);
-                chunkLast = Math.max(chunkLast, scratch.epochNanos[row]);
-            }
-            CRC32C crc = new CRC32C();
-            crc.update(chunk);
-            index.putLong(part.itemId())
-                    .putLong(out.position())
-                    .putInt(chunk.length)
-                    .putInt(scratch.size())
-                    .putLong(chunkFirst)
-                    .putLong(chunkLast)
-                    .putInt((int) crc.getValue())
-                    .putInt(0);
-            out.put(chunk, chunk.length);
-            rows += scratch.size();
-            first = Math.min(first, chunkFirst);
-            last = Math.max(last, chunkLast);
-        }
-        long indexOffset = out.position();
-        out.put(index.array(), index.position());
-        CRC32C crc = new CRC32C();
-        crc.update(index.array(), 0, index.position());
-        ByteBuffer footer = ByteBuffer.allocate(8 + FOOTER_BYTES);
-        footer.putLong(crc.getValue());
-        footer.putLong(indexOffset)
-                .putLong(index.position() / ENTRY_BYTES)
-                .putLong(rows)
-                .putLong(first)
-                .putLong(last);
-        crc.reset();
-        crc.update(footer.array(), 8, FOOTER_BYTES - 16);
-        footer.putLong(crc.getValue()).putInt(MAGIC).putInt(VERSION);
-        out.put(footer.array(), footer.position());
-        out.flush();
-    }
-
-    /// Gathers small writes.
-    private static final class Output {
-        private final DiskFile file;
-        private final ByteBuffer buffer = ByteBuffer.allocate(1 << 20);
-        private long written;
-
-        Output(DiskFile file) {
-            this.file = file;
-        }
-
-        long position() {
-            return written + buffer.position();
-        }
-
-        void put(byte[] bytes, int length) throws IOException {
-            int at = 0;
-            while (at < length) {
-                if (!buffer.hasRemaining()) {
-                    flush();
-                }
-                int count = Math.min(buffer.remaining(), length - at);
-                buffer.put(bytes, at, count);
-                at += count;
-            }
-        }
-
-        void flush() throws IOException {
-            buffer.flip();
-            int length = buffer.remaining();
-            file.write(buffer, written);
-            written += length;
-            buffer.clear();
-        }
     }
 }

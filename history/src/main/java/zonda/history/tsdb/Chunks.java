@@ -1,67 +1,107 @@
 package zonda.history.tsdb;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import zonda.model.Slices;
 import zonda.model.ValueBatch;
 
-/// The open chunks of one shard's items: recent values, compressed as they arrive. Owned by the
+/// The open chunks of one shard's items: recent rows, compressed as they arrive. Owned by the
 /// shard's thread.
 ///
-/// Per item there is one record of longs in a single array, so that an append touches one cache
-/// line of state and one
-/// cell of content; neighbouring items are neighbours in both.
+/// Per slot there is one record of eight longs, a cache line, so that an append touches one line of
+/// state and one cell of content; the rows of an answer have neighbouring slots, and so
+/// neighbouring
+/// state and cells. State and cells lie in slabs: growing copies nothing. A slot whose item changes
+/// keeps the former item's rows aside, under its id, until they are sealed.
 ///
-/// A row in a chunk is a control byte, then what it does not already say: bits 0-2 the kind; bit 3
-/// the time's unit
-/// (0 milliseconds, 1 nanoseconds); bit 4 the interval is the one before; bit 5 the value is the
-/// one before; bit 6 the
-/// row stands for itself (full time, full value): the first of each chunk. Times are the zigzag
-/// difference of
-/// intervals; unsigned integers the zigzag difference to the one before; doubles the XOR with the
-/// one before, as a byte
-/// that counts leading zero bytes and kept bytes, and those bytes.
+/// For sealing all chunks are frozen at one moment ([#startFreezing]) without stopping: a slot is
+/// frozen when its turn comes, or just before the first append to it, whichever is earlier.
 final class Chunks {
-    private static final int STRIDE = 6;
+    private static final int PAGE_BITS = 12;
+    private static final int SLOTS_A_PAGE = 1 << PAGE_BITS;
+    private static final int STRIDE_BITS = 3;
     private static final int LAST_TIME = 0;
     private static final int LAST_INTERVAL = 1;
+    /// Of a number its bits, of anything else its length (the bytes are in [#lastSlices]).
     private static final int LAST_BITS = 2;
     /// Tail cell (upper 32 bits), bytes used in it (lower 32).
     private static final int TAIL = 3;
     /// Head cell (upper 32 bits), rows (lower 32).
     private static final int HEAD = 4;
-    /// Bits 0-2 last kind; bit 3 a row is older than one before it; bits 8-39 epoch; bits 40-63
-    /// cells.
+    /// Bits 0-2 last kind; bit 3 the last row is not the newest; bits 8-39 epoch; bits 40-63 cells.
     private static final int INFO = 5;
+    private static final int ITEM = 6;
+    private static final int NEWEST_TIME = 7;
 
     private static final int OUT_OF_ORDER = 8;
-    private static final int KIND_MASK = 7;
-    private static final long MILLISECOND = 1_000_000L;
-    private static final byte[] NO_BYTES = {};
+    private static final long LOW_INT = 0xFFFF_FFFFL;
 
-    /// Chunks taken out of the head at one moment, for sealing. Immutable once complete.
+    /// A chunk that no slot stands for any more.
+    private record Detached(int head, int tail, int tailUsed, int rows, int cells) {}
+
+    /// Chunks taken out of the head at one moment, for sealing. Immutable once complete; then
+    /// another thread may read it.
     static final class Frozen {
-        int[] heads = new int[0];
-        int[] tails = new int[0];
-        int[] tailUsed = new int[0];
-        int[] rows = new int[0];
-        int[] cells = new int[0];
-        long[] itemIds = new long[0];
-        byte[][] pages = new byte[0][];
-        int slots;
-        long values;
+        private int[] heads = new int[0];
+        private int[] tails = new int[0];
+        private int[] tailUsed = new int[0];
+        private int[] rows = new int[0];
+        private int[] cells = new int[0];
+        private long[] itemIds = new long[0];
+        private byte[][] pages = new byte[0][];
+        private TreeMap<Long, List<Detached>> detached = new TreeMap<>();
+        private int slots;
+        private long values;
+
+        /// One more than the highest slot.
+        int slots() {
+            return slots;
+        }
+
+        /// Rows of all chunks.
+        long values() {
+            return values;
+        }
+
+        boolean has(int slot) {
+            return slot < slots && heads[slot] != Cells.NONE;
+        }
+
+        long itemId(int slot) {
+            return itemIds[slot];
+        }
+
+        /// The rows of a slot that has some.
+        byte[] bytes(int slot) {
+            return Cells.gather(pages, heads[slot], cells[slot], tailUsed[slot]);
+        }
+
+        /// Items with rows that no slot stands for, in order.
+        Iterable<Long> detachedItems() {
+            return detached.keySet();
+        }
+
+        /// Their rows, oldest first.
+        byte[] detachedBytes(long itemId) {
+            return join(pages, detached.get(itemId));
+        }
     }
 
     private final Cells cells = new Cells();
-    private final byte[] scratch = new byte[40];
-    private long[] state = new long[0];
+    private final byte[] scratch = new byte[32];
+    private long[][] states = new long[16][];
     private byte[][] lastSlices = new byte[0][];
+    private TreeMap<Long, List<Detached>> detached = new TreeMap<>();
     private int capacity;
     private int epoch;
     private long values;
     private Frozen frozen = new Frozen();
     private boolean freezing;
     private int freezeCursor;
-    private Frozen releasing = new Frozen();
+    private final List<Frozen> releasing = new ArrayList<>();
     private int releaseCursor;
 
     /// Rows in the open chunks.
@@ -69,148 +109,151 @@ final class Chunks {
         return values;
     }
 
-    long pageBytes() {
-        return cells.bytes();
+    /// Rows in the chunks that are being sealed.
+    long frozenValues() {
+        return frozen.values;
     }
 
+    /// Bytes of the slabs, unused cells included.
+    long pageBytes() {
+        return cells.bytes() + (long) ((capacity + SLOTS_A_PAGE - 1) >>> PAGE_BITS) * SLOTS_A_PAGE * 64;
+    }
+
+    /// Bytes of the cells in use.
     long usedBytes() {
         return cells.usedBytes();
     }
 
-    private void reserve(int slots) {
-        if (slots <= capacity) {
-            return;
+    private long[] page(int slot) {
+        int page = slot >>> PAGE_BITS;
+        if (slot >= capacity) {
+            capacity = slot + 1;
+            if (page >= states.length) {
+                states = Arrays.copyOf(states, Math.max(page + 1, states.length * 2));
+            }
         }
-        int length = Math.max(1024, Math.max(slots, capacity + capacity / 2));
-        state = Arrays.copyOf(state, length * STRIDE);
-        for (int i = capacity; i < length; i++) {
-            state[i * STRIDE + HEAD] = (long) Cells.NONE << 32;
-            state[i * STRIDE + INFO] = (long) epoch << 8;
+        long[] state = states[page];
+        if (state == null) {
+            state = new long[SLOTS_A_PAGE << STRIDE_BITS];
+            states[page] = state;
         }
-        capacity = length;
+        return state;
+    }
+
+    private long @Nullable [] knownPage(int slot) {
+        return slot < 0 || slot >= capacity ? null : states[slot >>> PAGE_BITS];
+    }
+
+    private static int base(int slot) {
+        return (slot & (SLOTS_A_PAGE - 1)) << STRIDE_BITS;
     }
 
     /// Adds a row.
     ///
+    /// @param cell the number's bits, or a slice of the arena
     /// @return false when it is an exact repetition of the row before it
     boolean append(int slot, long itemId, long time, byte kind, long cell, byte[] arena) {
-        if (slot >= capacity) {
-            reserve(slot + 1);
-        }
-        int base = slot * STRIDE;
-        if (freezing && epochOf(base) != epoch) {
-            freeze(slot, itemId);
+        long[] state = page(slot);
+        int base = base(slot);
+        if (state[base + ITEM] != itemId) {
+            adopt(slot, itemId);
+        } else if (freezing && epochOf(state, base) != epoch) {
+            freeze(slot);
         }
         long info = state[base + INFO];
-        int lastKind = (int) (info & KIND_MASK);
+        int lastKind = (int) (info & Rows.KIND_MASK);
         long lastTime = state[base + LAST_TIME];
+        long lastInterval = state[base + LAST_INTERVAL];
         boolean isNumber = kind <= 2;
-        if (kind == lastKind && time == lastTime && isSameValue(slot, base, isNumber, cell, arena)) {
+        if (kind == lastKind && time == lastTime && isSameValue(slot, state, base, isNumber, cell, arena)) {
             return false;
         }
-        int rows = (int) state[base + HEAD];
-        boolean alone = rows == 0;
-        int control = kind | (alone ? 0x40 : 0);
-        int at = 1;
-        long interval = time - lastTime;
+        boolean alone = (int) state[base + HEAD] == 0;
         if (alone) {
-            boolean millis = time % MILLISECOND == 0;
-            control |= millis ? 0 : 8;
-            at = Varint.put(scratch, at, Varint.zigzag(millis ? time / MILLISECOND : time));
-            interval = 0;
-        } else {
-            long change = interval - state[base + LAST_INTERVAL];
-            if (change == 0) {
-                control |= 0x10;
-            } else {
-                boolean millis = change % MILLISECOND == 0;
-                control |= millis ? 0 : 8;
-                at = Varint.put(scratch, at, Varint.zigzag(millis ? change / MILLISECOND : change));
-            }
-            if (interval < 0) {
-                info |= OUT_OF_ORDER;
-            }
+            int first = cells.allocate();
+            state[base + HEAD] = (long) first << 32;
+            state[base + TAIL] = (long) first << 32;
+            info = (info & ((1L << 40) - 1)) | 1L << 40;
+            state[base + INFO] = info;
         }
         if (isNumber) {
-            boolean comparable = !alone && kind == lastKind;
-            long before = comparable ? state[base + LAST_BITS] : 0;
-            if (comparable && cell == before) {
-                control |= 0x20;
-            } else if (kind == 1) {
-                at = Varint.put(scratch, at, Varint.zigzag(cell - before));
+            long lastBits = state[base + LAST_BITS];
+            long tail = state[base + TAIL];
+            int used = (int) tail;
+            if (used <= Cells.CONTENT - Rows.MOST_NUMBER_BYTES) {
+                int to = (int) (tail >>> 32);
+                int at = Cells.content(to) + used;
+                byte[] page = cells.page(to);
+                int end = Rows.putNumber(page, at, alone, time, lastTime, lastInterval, kind, lastKind, cell, lastBits);
+                state[base + TAIL] = tail + (end - at);
             } else {
-                at = putXor(scratch, at, cell ^ before);
+                int end =
+                        Rows.putNumber(scratch, 0, alone, time, lastTime, lastInterval, kind, lastKind, cell, lastBits);
+                write(state, base, scratch, 0, end);
+                info = state[base + INFO];
             }
-            scratch[0] = (byte) control;
-            write(base, scratch, 0, at);
             state[base + LAST_BITS] = cell;
         } else {
-            appendSlice(slot, base, control, at, cell, arena);
+            appendSlice(slot, state, base, alone, time, kind, cell, arena);
+            info = state[base + INFO];
+        }
+        boolean isNewest = lastKind == 0 || time >= state[base + NEWEST_TIME];
+        if (isNewest) {
+            state[base + NEWEST_TIME] = time;
         }
         state[base + LAST_TIME] = time;
-        state[base + LAST_INTERVAL] = interval;
-        state[base + INFO] = (state[base + INFO] & ~(long) KIND_MASK) | (info & OUT_OF_ORDER) | kind;
+        state[base + LAST_INTERVAL] = alone ? 0 : time - lastTime;
+        state[base + INFO] = (info & ~0xFFL) | kind | (isNewest ? 0 : OUT_OF_ORDER);
         state[base + HEAD]++;
         values++;
         return true;
     }
 
-    private boolean isSameValue(int slot, int base, boolean isNumber, long cell, byte[] arena) {
+    private boolean isSameValue(int slot, long[] state, int base, boolean isNumber, long cell, byte[] arena) {
         if (isNumber) {
             return state[base + LAST_BITS] == cell;
         }
-        byte[] last = slot < lastSlices.length ? lastSlices[slot] : null;
+        int length = Slices.length(cell);
         int from = Slices.offset(cell);
-        return last != null && Arrays.equals(last, 0, last.length, arena, from, from + Slices.length(cell));
+        return state[base + LAST_BITS] == length
+                && Arrays.equals(lastSlices[slot], 0, length, arena, from, from + length);
     }
 
-    private void appendSlice(int slot, int base, int control, int timeEnd, long cell, byte[] arena) {
+    private void appendSlice(
+            int slot, long[] state, int base, boolean alone, long time, byte kind, long cell, byte[] arena) {
         int from = Slices.offset(cell);
         int length = Slices.length(cell);
-        scratch[0] = (byte) control;
-        int at = Varint.put(scratch, timeEnd, length);
-        write(base, scratch, 0, at);
-        write(base, arena, from, length);
+        int end = Rows.putSliceHead(
+                scratch, 0, alone, time, state[base + LAST_TIME], state[base + LAST_INTERVAL], kind, length);
+        write(state, base, scratch, 0, end);
+        write(state, base, arena, from, length);
         if (slot >= lastSlices.length) {
-            lastSlices = Arrays.copyOf(lastSlices, Math.max(slot + 1, capacity));
+            int before = lastSlices.length;
+            lastSlices = Arrays.copyOf(lastSlices, Math.max(slot + 1, before * 2));
+            Arrays.fill(lastSlices, before, lastSlices.length, new byte[0]);
         }
-        lastSlices[slot] = length == 0 ? NO_BYTES : Arrays.copyOfRange(arena, from, from + length);
+        if (lastSlices[slot].length < length) {
+            lastSlices[slot] = new byte[Math.max(16, Math.addExact(length, length / 8))];
+        }
+        System.arraycopy(arena, from, lastSlices[slot], 0, length);
+        state[base + LAST_BITS] = length;
     }
 
-    private static int putXor(byte[] out, int at, long xor) {
-        int leading = Long.numberOfLeadingZeros(xor) >>> 3;
-        int trailing = Math.min(7 - Math.min(leading, 7), Long.numberOfTrailingZeros(xor) >>> 3);
-        int kept = 8 - leading - trailing;
-        int position = at;
-        out[position++] = (byte) (leading << 4 | kept);
-        for (int i = 0; i < kept; i++) {
-            out[position++] = (byte) (xor >>> ((7 - leading - i) * 8));
-        }
-        return position;
-    }
-
-    private void write(int base, byte[] source, int offset, int length) {
+    private void write(long[] state, int base, byte[] source, int offset, int length) {
         int from = offset;
         int left = length;
         int tail = (int) (state[base + TAIL] >>> 32);
         int used = (int) state[base + TAIL];
-        int head = (int) (state[base + HEAD] >> 32);
-        if (head == Cells.NONE) {
-            tail = extend(base, Cells.NONE);
-            used = 0;
-            state[base + HEAD] = (long) tail << 32 | (state[base + HEAD] & 0xFFFFFFFFL);
-        }
         while (left > 0) {
             if (used == Cells.CONTENT) {
-                tail = extend(base, tail);
+                int cell = cells.allocate();
+                cells.link(tail, cell);
+                state[base + INFO] += 1L << 40;
+                tail = cell;
                 used = 0;
             }
             int count = Math.min(left, Cells.CONTENT - used);
-            byte[] page = cells.page(tail);
-            int to = Cells.content(tail) + used;
-            for (int i = 0; i < count; i++) {
-                page[to + i] = source[from + i];
-            }
+            System.arraycopy(source, from, cells.page(tail), Cells.content(tail) + used, count);
             from += count;
             used += count;
             left -= count;
@@ -218,36 +261,67 @@ final class Chunks {
         state[base + TAIL] = (long) tail << 32 | used;
     }
 
-    private int extend(int base, int tail) {
-        int cell = cells.allocate();
-        if (tail != Cells.NONE) {
-            cells.link(tail, cell);
-        }
-        state[base + INFO] += 1L << 40;
-        return cell;
-    }
-
-    private int epochOf(int base) {
+    private static int epochOf(long[] state, int base) {
         return (int) (state[base + INFO] >>> 8);
     }
 
+    /// Gives a slot to another item.
+    private void adopt(int slot, long itemId) {
+        forget(slot);
+        page(slot)[base(slot) + ITEM] = itemId;
+    }
+
+    /// Lets a slot stand for no item any more: its rows are kept aside, under the item's id, until
+    /// they are sealed.
+    void forget(int slot) {
+        long[] state = knownPage(slot);
+        if (state == null) {
+            return;
+        }
+        int base = base(slot);
+        if (freezing && epochOf(state, base) != epoch) {
+            freeze(slot);
+        }
+        int rows = (int) state[base + HEAD];
+        if (rows > 0) {
+            Detached chunk = new Detached(
+                    (int) (state[base + HEAD] >>> 32),
+                    (int) (state[base + TAIL] >>> 32),
+                    (int) state[base + TAIL],
+                    rows,
+                    (int) (state[base + INFO] >>> 40));
+            detached.computeIfAbsent(state[base + ITEM], _ -> new ArrayList<>()).add(chunk);
+        }
+        long marked = state[base + INFO] & (LOW_INT << 8);
+        Arrays.fill(state, base, base + (1 << STRIDE_BITS), 0);
+        state[base + INFO] = marked;
+        if (slot < lastSlices.length) {
+            lastSlices[slot] = new byte[0];
+        }
+    }
+
     /// Starts to take all open chunks out of the head: what was appended before belongs to the
-    /// frozen ones, what comes
-    /// after to new chunks. [#freezeSome] finishes it.
-    void startFreezing(int slots) {
+    /// frozen ones, what comes after to new chunks. [#freezeSome] finishes it.
+    void startFreezing() {
         epoch++;
         freezing = true;
         freezeCursor = 0;
         frozen = new Frozen();
-        int length = Math.min(slots, capacity);
-        frozen.slots = length;
-        frozen.heads = new int[length];
-        Arrays.fill(frozen.heads, Cells.NONE);
-        frozen.tails = new int[length];
-        frozen.tailUsed = new int[length];
-        frozen.rows = new int[length];
-        frozen.cells = new int[length];
-        frozen.itemIds = new long[length];
+        frozen.slots = capacity;
+        frozen.heads = new int[capacity];
+        frozen.tails = new int[capacity];
+        frozen.tailUsed = new int[capacity];
+        frozen.rows = new int[capacity];
+        frozen.cells = new int[capacity];
+        frozen.itemIds = new long[capacity];
+        frozen.detached = detached;
+        detached = new TreeMap<>();
+        for (List<Detached> chunks : frozen.detached.values()) {
+            for (Detached chunk : chunks) {
+                frozen.values += chunk.rows();
+                values -= chunk.rows();
+            }
+        }
     }
 
     boolean isFreezing() {
@@ -256,13 +330,16 @@ final class Chunks {
 
     /// Goes on for some slots.
     ///
-    /// @param itemOf the item of a slot
     /// @return whether all are frozen
-    boolean freezeSome(int most, java.util.function.IntToLongFunction itemOf) {
-        int end = Math.min(frozen.slots, freezeCursor + most);
+    boolean freezeSome(int most) {
+        int end = (int) Math.min(frozen.slots, (long) freezeCursor + most);
         for (; freezeCursor < end; freezeCursor++) {
-            if (epochOf(freezeCursor * STRIDE) != epoch) {
-                freeze(freezeCursor, itemOf.applyAsLong(freezeCursor));
+            long[] state = knownPage(freezeCursor);
+            if (state == null) {
+                // A page that no slot was ever used of.
+                freezeCursor |= SLOTS_A_PAGE - 1;
+            } else if (epochOf(state, base(freezeCursor)) != epoch) {
+                freeze(freezeCursor);
             }
         }
         if (freezeCursor < frozen.slots) {
@@ -273,23 +350,23 @@ final class Chunks {
         return true;
     }
 
-    private void freeze(int slot, long itemId) {
-        int base = slot * STRIDE;
+    private void freeze(int slot) {
+        long[] state = page(slot);
+        int base = base(slot);
         int rows = (int) state[base + HEAD];
-        if (slot < frozen.slots && rows > 0) {
-            frozen.heads[slot] = (int) (state[base + HEAD] >> 32);
+        if (rows > 0) {
+            frozen.heads[slot] = (int) (state[base + HEAD] >>> 32);
             frozen.tails[slot] = (int) (state[base + TAIL] >>> 32);
             frozen.tailUsed[slot] = (int) state[base + TAIL];
             frozen.rows[slot] = rows;
             frozen.cells[slot] = (int) (state[base + INFO] >>> 40);
-            frozen.itemIds[slot] = itemId;
+            frozen.itemIds[slot] = state[base + ITEM];
             frozen.values += rows;
             values -= rows;
-            state[base + HEAD] = (long) Cells.NONE << 32;
+            state[base + HEAD] = 0;
             state[base + TAIL] = 0;
         }
-        long info = state[base + INFO];
-        state[base + INFO] = (info & (KIND_MASK | OUT_OF_ORDER)) | (long) epoch << 8 & 0xFF_FFFF_FF00L;
+        state[base + INFO] = (state[base + INFO] & 0xFF) | (epoch & LOW_INT) << 8;
     }
 
     /// The chunks being sealed; empty when none are.
@@ -300,8 +377,7 @@ final class Chunks {
     /// Their block is there: from now on the frozen chunks are read no more, and [#releaseSome]
     /// frees their cells.
     void forgetFrozen() {
-        releasing = frozen;
-        releaseCursor = 0;
+        releasing.add(frozen);
         frozen = new Frozen();
     }
 
@@ -309,155 +385,93 @@ final class Chunks {
     ///
     /// @return how many slots were looked at; 0 when there is nothing left
     int releaseSome(int most) {
-        int end = Math.min(releasing.slots, releaseCursor + most);
+        if (releasing.isEmpty()) {
+            return 0;
+        }
+        Frozen from = releasing.get(0);
+        int end = (int) Math.min(from.slots, (long) releaseCursor + most);
         int count = end - releaseCursor;
         for (; releaseCursor < end; releaseCursor++) {
-            if (releasing.heads[releaseCursor] != Cells.NONE) {
-                cells.free(
-                        releasing.heads[releaseCursor], releasing.tails[releaseCursor], releasing.cells[releaseCursor]);
+            if (from.heads[releaseCursor] != Cells.NONE) {
+                cells.free(from.heads[releaseCursor], from.tails[releaseCursor], from.cells[releaseCursor]);
             }
         }
-        if (count > 0 && releaseCursor == releasing.slots) {
-            releasing = new Frozen();
+        if (releaseCursor == from.slots) {
+            for (List<Detached> chunks : from.detached.values()) {
+                for (Detached chunk : chunks) {
+                    cells.free(chunk.head(), chunk.tail(), chunk.cells());
+                }
+            }
+            releasing.remove(0);
             releaseCursor = 0;
         }
-        return count;
+        return Math.max(1, count);
     }
 
-    /// Forgets what was last seen of a slot that is given to another item. Its chunks must be
-    /// empty.
-    void forget(int slot) {
-        if (slot < capacity) {
-            int base = slot * STRIDE;
-            state[base + LAST_TIME] = 0;
-            state[base + LAST_INTERVAL] = 0;
-            state[base + LAST_BITS] = 0;
-            state[base + INFO] &= ~(long) (KIND_MASK | OUT_OF_ORDER);
+    private static byte[] join(byte[][] pages, @Nullable List<Detached> chunks) {
+        byte[] out = new byte[0];
+        if (chunks == null) {
+            return out;
         }
-    }
-
-    /// The bytes of a slot's frozen chunk, null when it has none.
-    static byte @org.jspecify.annotations.Nullable [] frozenBytes(Frozen frozen, int slot) {
-        if (slot >= frozen.slots || frozen.heads[slot] == Cells.NONE) {
-            return null;
-        }
-        return gather(frozen.pages, frozen.heads[slot], frozen.cells[slot], frozen.tailUsed[slot]);
-    }
-
-    /// The bytes of a slot's chunks, frozen then open; each is null when there is none.
-    byte[] @org.jspecify.annotations.Nullable [] bytes(int slot) {
-        byte[][] found = new byte[2][];
-        if (slot < 0 || slot >= capacity) {
-            return found;
-        }
-        if (slot < frozen.slots && frozen.heads[slot] != Cells.NONE) {
-            found[0] = gather(cells.pages(), frozen.heads[slot], frozen.cells[slot], frozen.tailUsed[slot]);
-        }
-        int base = slot * STRIDE;
-        int head = (int) (state[base + HEAD] >> 32);
-        if (head != Cells.NONE) {
-            found[1] = gather(cells.pages(), head, (int) (state[base + INFO] >>> 40), (int) state[base + TAIL]);
-        }
-        return found;
-    }
-
-    private static byte[] gather(byte[][] pages, int head, int count, int tailUsed) {
-        byte[] out = new byte[(count - 1) * Cells.CONTENT + tailUsed];
-        int at = 0;
-        int cell = head;
-        for (int i = 0; i < count; i++) {
-            int length = i == count - 1 ? tailUsed : Cells.CONTENT;
-            System.arraycopy(Cells.page(pages, cell), Cells.content(cell), out, at, length);
-            at += length;
-            cell = Cells.next(pages, cell);
+        for (Detached chunk : chunks) {
+            byte[] more = Cells.gather(pages, chunk.head(), chunk.cells(), chunk.tailUsed());
+            int before = out.length;
+            out = Arrays.copyOf(out, Math.addExact(before, more.length));
+            System.arraycopy(more, 0, out, before, more.length);
         }
         return out;
     }
 
-    /// Adds the newest row that this run has seen of a slot to a batch.
+    /// Copies of an item's rows: frozen ones, then open ones; those without a slot first. Without
+    /// those that have none.
     ///
-    /// @return whether there was one
-    boolean last(int slot, long itemId, ValueBatch out) {
-        if (slot < 0 || slot >= capacity) {
+    /// @param slot of the item, or -1
+    List<byte[]> bytes(int slot, long itemId) {
+        List<byte[]> found = new ArrayList<>(2);
+        if (frozen.detached.containsKey(itemId)) {
+            found.add(join(cells.pages(), frozen.detached.get(itemId)));
+        }
+        if (slot >= 0 && frozen.has(slot) && frozen.itemIds[slot] == itemId) {
+            found.add(Cells.gather(cells.pages(), frozen.heads[slot], frozen.cells[slot], frozen.tailUsed[slot]));
+        }
+        if (detached.containsKey(itemId)) {
+            found.add(join(cells.pages(), detached.get(itemId)));
+        }
+        long[] state = knownPage(slot);
+        if (state != null && state[base(slot) + ITEM] == itemId && (int) state[base(slot) + HEAD] > 0) {
+            int base = base(slot);
+            found.add(Cells.gather(
+                    cells.pages(), (int) (state[base + HEAD] >>> 32), (int) (state[base + INFO] >>> 40), (int)
+                            state[base + TAIL]));
+        }
+        return found;
+    }
+
+    /// Adds the newest row that this run has seen of an item to a batch.
+    ///
+    /// @return whether there was one, and it is certain that none is newer
+    boolean newest(int slot, long itemId, ValueBatch out) {
+        long[] state = knownPage(slot);
+        if (state == null) {
             return false;
         }
-        int base = slot * STRIDE;
-        byte kind = (byte) (state[base + INFO] & KIND_MASK);
-        if (kind == 0 || (state[base + INFO] & OUT_OF_ORDER) != 0) {
+        int base = base(slot);
+        byte kind = (byte) (state[base + INFO] & Rows.KIND_MASK);
+        if (state[base + ITEM] != itemId || kind == 0 || (state[base + INFO] & OUT_OF_ORDER) != 0) {
             return false;
         }
         long time = state[base + LAST_TIME];
         if (kind <= 2) {
             out.addNumber(itemId, -1, time, kind, state[base + LAST_BITS]);
         } else {
-            byte[] bytes = lastSlices[slot];
-            out.addBytes(itemId, -1, time, kind, bytes, 0, bytes.length);
+            out.addBytes(itemId, -1, time, kind, lastSlices[slot], 0, (int) state[base + LAST_BITS]);
         }
         return true;
     }
 
-    /// Time of the newest row of a slot, 0 when this run has seen none.
-    long lastTime(int slot) {
-        return slot < 0 || slot >= capacity ? 0 : state[slot * STRIDE + LAST_TIME];
-    }
-
     /// Whether a slot has no rows here: all are sealed.
     boolean isEmpty(int slot) {
-        return slot >= capacity
-                || ((int) (state[slot * STRIDE + HEAD] >> 32) == Cells.NONE
-                        && (slot >= frozen.slots || frozen.heads[slot] == Cells.NONE));
-    }
-
-    /// Decodes a chunk's rows in arrival order into a batch.
-    static void decode(byte[] chunk, long itemId, ValueBatch out) throws DamagedException {
-        ByteReader in = new ByteReader().open(chunk, 0, chunk.length);
-        long time = 0;
-        long interval = 0;
-        long last = 0;
-        int lastKind = 0;
-        while (!in.isAtEnd()) {
-            int control = in.octet();
-            byte kind = (byte) (control & KIND_MASK);
-            if (kind < 1 || kind > 6) {
-                throw new DamagedException("a row of kind " + kind + ", wanted 1 to 6");
-            }
-            long unit = (control & 8) == 0 ? MILLISECOND : 1;
-            boolean alone = (control & 0x40) != 0;
-            if (alone) {
-                time = Varint.unzigzag(in.varint()) * unit;
-                interval = 0;
-            } else {
-                interval += (control & 0x10) != 0 ? 0 : Varint.unzigzag(in.varint()) * unit;
-                time += interval;
-            }
-            if (kind > 2) {
-                int length = in.length();
-                out.addBytes(itemId, -1, time, kind, in.data, in.at, length);
-                in.at += length;
-            } else {
-                long before = !alone && kind == lastKind ? last : 0;
-                if ((control & 0x20) != 0) {
-                    last = before;
-                } else if (kind == 1) {
-                    last = before + Varint.unzigzag(in.varint());
-                } else {
-                    last = before ^ xor(in);
-                }
-                out.addNumber(itemId, -1, time, kind, last);
-            }
-            lastKind = kind;
-        }
-    }
-
-    private static long xor(ByteReader in) throws DamagedException {
-        int head = in.octet();
-        int leading = head >>> 4;
-        int kept = head & 15;
-        if (leading + kept > 8) {
-            throw new DamagedException("an XOR of " + leading + " and " + kept + " bytes, wanted at most 8");
-        }
-        long bits = in.fixed(kept);
-        int shift = (8 - leading - kept) * 8;
-        return shift == 64 ? 0 : bits << shift;
+        long[] state = knownPage(slot);
+        return state == null || ((int) state[base(slot) + HEAD] == 0 && !frozen.has(slot));
     }
 }

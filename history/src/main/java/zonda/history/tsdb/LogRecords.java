@@ -1,5 +1,8 @@
 package zonda.history.tsdb;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -8,20 +11,29 @@ import zonda.model.Slices;
 import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
 
-/// The records of the log: batches of rows, and keyed states. See `FORMATS.md`.
+/// The records of the log: batches of rows, and keyed states. See `FORMATS.md`, "Log".
 final class LogRecords {
     static final int VALUES = 1;
     static final int STATES = 2;
+    /// All rows have one time, which stands in front.
+    private static final int ONE_TIME = 1;
+    /// All rows have one kind, which stands in front.
+    private static final int ONE_KIND = 2;
 
-    /// The most that one row with a number takes: item 10, kind 1, time 10, value 10.
+    /// The most that one row takes besides its bytes: item 10, kind 1, time 10, value 10.
     private static final int ROW_BYTES = 31;
+    /// The most that stands in front of the rows: type 1, flags 1, rows 5, time 8, kind 1.
+    private static final int FRONT_BYTES = 16;
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private LogRecords() {}
 
-    /// A growing buffer of records on its way to the log.
+    /// A growing buffer of records on its way to the log, with room in front for the frame's
+    /// header. Owned by the lane that fills it, then by the writer.
     static final class Buffer {
         byte[] bytes;
-        int size;
+        int size = Segments.FRAME_HEADER_BYTES;
         long firstSequence;
         long lastSequence;
         long openedNanos;
@@ -30,58 +42,80 @@ final class LogRecords {
             bytes = new byte[capacity];
         }
 
+        boolean isEmpty() {
+            return size == Segments.FRAME_HEADER_BYTES;
+        }
+
+        void clear() {
+            size = Segments.FRAME_HEADER_BYTES;
+        }
+
         void reserve(int more) {
             if (bytes.length - size < more) {
-                bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + more));
+                bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, Math.addExact(size, more)));
             }
         }
     }
 
     static void appendValues(Buffer out, ValueBatch batch) {
         int rows = batch.size();
-        out.reserve(16 + rows * ROW_BYTES + batch.arenaSize());
+        out.reserve(Math.addExact(FRONT_BYTES + batch.arenaSize(), Math.multiplyExact(rows, ROW_BYTES)));
         byte[] bytes = out.bytes;
         int at = out.size;
+        long lastTime = batch.epochNanos[0];
+        byte lastKind = batch.kinds[0];
+        long times = 0;
+        int kinds = 0;
+        for (int row = 1; row < rows; row++) {
+            times |= batch.epochNanos[row] ^ lastTime;
+            kinds |= batch.kinds[row] ^ lastKind;
+        }
+        int flags = (times == 0 ? ONE_TIME : 0) | (kinds == 0 ? ONE_KIND : 0);
         bytes[at++] = VALUES;
+        bytes[at++] = (byte) flags;
         at = Varint.put(bytes, at, rows);
-        long lastTime = 0;
+        LONG.set(bytes, at, lastTime);
+        at += 8;
+        bytes[at++] = lastKind;
         long lastItem = 0;
         for (int row = 0; row < rows; row++) {
             long item = batch.itemIds[row];
-            long time = batch.epochNanos[row];
             byte kind = batch.kinds[row];
-            // Rows of one reply share their time: one bit says so.
-            boolean sameTime = time == lastTime && row > 0;
-            bytes[at++] = (byte) (sameTime ? kind | 0x80 : kind);
             at = Varint.put(bytes, at, Varint.zigzag(item - lastItem));
-            if (!sameTime) {
-                at = Varint.put(bytes, at, Varint.zigzag(time - lastTime));
+            lastItem = item;
+            if (flags != (ONE_TIME | ONE_KIND)) {
+                if (kinds != 0) {
+                    bytes[at++] = kind;
+                }
+                if (times != 0) {
+                    long time = batch.epochNanos[row];
+                    at = Varint.put(bytes, at, Varint.zigzag(time - lastTime));
+                    lastTime = time;
+                }
             }
             long cell = batch.bits[row];
             if (kind == 1) {
                 at = Varint.put(bytes, at, cell);
             } else if (kind == 2) {
-                for (int shift = 56; shift >= 0; shift -= 8) {
-                    bytes[at++] = (byte) (cell >>> shift);
-                }
+                LONG.set(bytes, at, cell);
+                at += 8;
             } else {
                 int length = Slices.length(cell);
                 at = Varint.put(bytes, at, length);
                 System.arraycopy(batch.arena, Slices.offset(cell), bytes, at, length);
                 at += length;
             }
-            lastItem = item;
-            lastTime = time;
         }
         out.size = at;
     }
 
     static void appendStates(Buffer out, List<StateEntry> entries) {
         byte[][] keys = new byte[entries.size()][];
-        int room = 16;
+        int room = FRONT_BYTES;
         for (int i = 0; i < keys.length; i++) {
             keys[i] = entries.get(i).key().getBytes(StandardCharsets.UTF_8);
-            room += keys[i].length + entries.get(i).value().length + 20;
+            room = Math.addExact(
+                    room, Math.addExact(keys[i].length + 20, entries.get(i).value().length));
         }
         out.reserve(room);
         int at = out.size;
@@ -98,7 +132,7 @@ final class LogRecords {
         out.size = at;
     }
 
-    /// Takes the records of a frame.
+    /// Takes the records of a frame. A batch is the visitor's only during the call.
     interface Visitor {
         void values(ValueBatch batch);
 
@@ -131,17 +165,20 @@ final class LogRecords {
 
     private static void readValues(ByteReader in, ValueBatch batch) throws DamagedException {
         batch.clear();
+        int flags = in.octet();
+        if (flags > (ONE_TIME | ONE_KIND)) {
+            throw new DamagedException("value flags " + flags + ", wanted at most 3");
+        }
         long rows = in.varint();
+        long time = in.fixed(8);
+        byte kind = checkedKind(in.octet());
         long item = 0;
-        long time = 0;
         for (long row = 0; row < rows; row++) {
-            int head = in.octet();
-            byte kind = (byte) (head & 0x7F);
-            if (kind < 1 || kind > 6) {
-                throw new DamagedException("a value of kind " + kind + ", wanted 1 to 6");
-            }
             item += Varint.unzigzag(in.varint());
-            if ((head & 0x80) == 0) {
+            if ((flags & ONE_KIND) == 0) {
+                kind = checkedKind(in.octet());
+            }
+            if ((flags & ONE_TIME) == 0) {
                 time += Varint.unzigzag(in.varint());
             }
             if (kind == 1) {
@@ -154,6 +191,13 @@ final class LogRecords {
                 in.at += length;
             }
         }
+    }
+
+    private static byte checkedKind(int octet) throws DamagedException {
+        if (octet < 1 || octet > 6) {
+            throw new DamagedException("a value of kind " + octet + ", wanted 1 to 6");
+        }
+        return (byte) octet;
     }
 
     private static void readStates(ByteReader in, boolean wanted, Visitor visitor) throws DamagedException {

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import zonda.history.HistorySettings;
 import zonda.history.LogState;
 import zonda.runtime.Counter;
@@ -15,14 +17,15 @@ import zonda.runtime.Duty;
 import zonda.runtime.MonotonicClock;
 
 /// Writes what the lanes hand over, in the order in which they do, and syncs it: at least once
-/// every commit interval, at
-/// once when somebody waits. Runs on a shard of its own, the only one that blocks on the disk.
+/// every commit interval, at once when somebody waits. Runs on a shard of its own, the only one
+/// that
+/// blocks on the disk.
 ///
-/// A write or sync that failed is never believed: its segment is left as it is, and all that is not
-/// yet known to be
-/// synced is written again from memory to a new segment, again and again until it succeeds.
-/// Meanwhile the lanes fill up
-/// and the pollers wait; nothing that was taken is dropped.
+/// A write or sync that failed is never believed: its segment is left as it is (deleted where
+/// nothing of it was ever acknowledged), and all that is not yet known to be synced is written
+/// again
+/// from memory to a new segment, every second until it succeeds. Meanwhile the lanes fill up and
+/// the pollers wait; nothing that was taken is dropped.
 final class LogWriter implements Duty {
     private static final long RETRY_NANOS = 1_000_000_000L;
     private static final long SPACE_CHECK_NANOS = 1_000_000_000L;
@@ -33,20 +36,27 @@ final class LogWriter implements Duty {
     private final Disk disk;
     private final HistorySettings settings;
     private final MonotonicClock clock;
-    private long run;
     private final ArrayDeque<Handed> unwritten = new ArrayDeque<>();
     private final List<Handed> unsynced = new ArrayList<>();
-    private final ByteBuffer header = ByteBuffer.allocate(Segments.FRAME_HEADER_BYTES);
-    private @org.jspecify.annotations.Nullable DiskFile segment;
+    private final Counter bytes = new Counter();
+    private final Counter commits = new Counter();
+    private final Counter failures = new Counter();
+    private final AtomicLong bytesOnDisk = new AtomicLong();
+    private volatile LogState state = new LogState(LogState.Condition.WRITING, "");
+    private List<Lane> lanes = List.of();
+    private long run;
+    private @Nullable DiskFile segment;
     private long segmentNumber;
     private long position;
+    /// Of the segment that is written.
+    private long syncedBytes;
+    private long previousNumber;
+    private long previousSynced;
     private long lastCommitNanos;
     private long retryAtNanos;
     private long spaceCheckedNanos;
+    private long writtenAtSpaceCheck;
     private boolean somebodyWaits;
-    private volatile LogState state = new LogState(LogState.Condition.WRITING, "");
-    private final Counter bytes = new Counter();
-    private final Counter commits = new Counter();
 
     LogWriter(Disk disk, HistorySettings settings, MonotonicClock clock) {
         this.disk = disk;
@@ -56,28 +66,47 @@ final class LogWriter implements Duty {
         this.spaceCheckedNanos = clock.nanos() - SPACE_CHECK_NANOS;
     }
 
-    /// Tells the number of this run and the first segment to write. Once, before anything is handed
-    /// over.
-    void begin(long runNumber, long firstSegment) {
+    /// Tells where to go on, once, before anything is handed over.
+    ///
+    /// @param runNumber of this run
+    /// @param lastNumber the highest number of a segment file
+    /// @param tailNumber the last readable segment, 0 when there is none
+    /// @param tailSynced how much of that is synced
+    /// @param present bytes of all segments
+    void begin(long runNumber, long lastNumber, long tailNumber, long tailSynced, long present, List<Lane> everyLane) {
         run = runNumber;
-        segmentNumber = firstSegment - 1;
+        segmentNumber = lastNumber;
+        previousNumber = tailNumber;
+        previousSynced = tailSynced;
+        bytesOnDisk.set(present);
+        lanes = List.copyOf(everyLane);
     }
 
     LogState state() {
         return state;
     }
 
+    /// Bytes written since the start.
     long bytes() {
         return bytes.value();
+    }
+
+    /// Bytes of the segments that are there, as far as this run knows.
+    long bytesOnDisk() {
+        return Math.max(0, bytesOnDisk.get());
+    }
+
+    void deleted(long segmentBytes) {
+        bytesOnDisk.addAndGet(-segmentBytes);
     }
 
     long commits() {
         return commits.value();
     }
 
-    /// The number of the segment that is written now.
-    long segmentNumber() {
-        return segmentNumber;
+    /// Writes and syncs that failed, since the start.
+    long failures() {
+        return failures.value();
     }
 
     /// Takes a buffer. Log shard's thread.
@@ -97,11 +126,7 @@ final class LogWriter implements Duty {
     long roll() {
         try {
             commit();
-            DiskFile current = segment;
-            segment = null;
-            if (current != null) {
-                current.close();
-            }
+            closeSegment();
             return segmentNumber;
         } catch (IOException e) {
             fail(e);
@@ -116,18 +141,25 @@ final class LogWriter implements Duty {
 
     @Override
     public int turn(long nowNanos) {
-        if (unwritten.isEmpty() && unsynced.isEmpty()) {
+        boolean isWriting = state.isWriting();
+        if (isWriting && unwritten.isEmpty() && unsynced.isEmpty()) {
             somebodyWaits = false;
             return 0;
         }
-        if (!state.isWriting() && nowNanos < retryAtNanos) {
+        if (!isWriting && nowNanos < retryAtNanos) {
             return 0;
         }
         try {
             if (!hasRoom(nowNanos)) {
-                return 0;
+                return 1;
             }
             int done = write();
+            if (!isWriting) {
+                openSegment();
+                commit();
+                recover();
+                return 1;
+            }
             if (!unsynced.isEmpty() && (somebodyWaits || nowNanos - lastCommitNanos >= commitNanos())) {
                 commit();
                 done++;
@@ -145,29 +177,37 @@ final class LogWriter implements Duty {
 
     @Override
     public long nextWakeNanos() {
-        if (unwritten.isEmpty() && unsynced.isEmpty()) {
-            return Long.MAX_VALUE;
-        }
         if (!state.isWriting()) {
             return retryAtNanos;
+        }
+        if (unwritten.isEmpty() && unsynced.isEmpty()) {
+            return Long.MAX_VALUE;
         }
         return unwritten.isEmpty() ? lastCommitNanos + commitNanos() : clock.nanos();
     }
 
+    /// Looks at the room on disk now and then, and tells when it is less than the reserve. To go on
+    /// it must be an eighth more, so that the server does not flutter.
     private boolean hasRoom(long nowNanos) throws IOException {
-        if (state.isWriting() && nowNanos - spaceCheckedNanos < SPACE_CHECK_NANOS) {
+        long reserve = settings.reserveBytes();
+        boolean isWriting = state.isWriting();
+        if (isWriting
+                && nowNanos - spaceCheckedNanos < SPACE_CHECK_NANOS
+                && bytes.value() - writtenAtSpaceCheck < Math.max(1 << 20, reserve / 4)) {
             return true;
         }
         spaceCheckedNanos = nowNanos;
+        writtenAtSpaceCheck = bytes.value();
         long room = disk.usableBytes();
-        if (room >= settings.reserveBytes()) {
+        long wanted = state.condition() == LogState.Condition.FULL ? reserve + reserve / 8 : reserve;
+        if (room >= wanted) {
             return true;
         }
         abandon();
         become(
                 LogState.Condition.FULL,
-                "the disk of the data folder has " + (room >> 20) + " MB left, wanted at least "
-                        + (settings.reserveBytes() >> 20) + " MB: nothing is collected until there is room");
+                "the disk of the data folder has " + (room >> 20) + " MB left, wanted at least " + (wanted >> 20)
+                        + " MB: nothing is collected until there is room");
         return false;
     }
 
@@ -176,14 +216,12 @@ final class LogWriter implements Duty {
         while (!unwritten.isEmpty()) {
             DiskFile file = openSegment();
             Handed next = unwritten.peekFirst();
-            Segments.frameHeader(header, next.lane().number(), next.buffer());
-            file.write(header, position);
-            file.write(
-                    ByteBuffer.wrap(next.buffer().bytes, 0, next.buffer().size),
-                    position + Segments.FRAME_HEADER_BYTES);
-            int length = Segments.FRAME_HEADER_BYTES + next.buffer().size;
-            position += length;
-            bytes.add(length);
+            LogRecords.Buffer buffer = next.buffer();
+            Segments.frame(buffer, next.lane().number(), syncedBytes);
+            file.write(ByteBuffer.wrap(buffer.bytes, 0, buffer.size), position);
+            position += buffer.size;
+            bytes.add(buffer.size);
+            bytesOnDisk.addAndGet(buffer.size);
             unsynced.add(unwritten.removeFirst());
             count++;
         }
@@ -199,17 +237,32 @@ final class LogWriter implements Duty {
             // What stands in the full segment is synced before the next one begins: order on disk
             // is order in time.
             commit();
-            current.close();
-            segment = null;
+            closeSegment();
         }
         segmentNumber++;
         DiskFile file = disk.create(Segments.name(segmentNumber));
         segment = file;
-        file.write(Segments.header(run), 0);
-        position = Segments.HEADER_BYTES;
+        position = 0;
+        syncedBytes = 0;
+        byte[] header = Segments.header(run, previousNumber, previousSynced);
+        file.write(ByteBuffer.wrap(header), 0);
+        position = header.length;
+        bytesOnDisk.addAndGet(header.length);
         file.sync();
         disk.syncFolder(Segments.FOLDER);
+        syncedBytes = position;
         return file;
+    }
+
+    /// All of the segment is synced: it is told by the next one.
+    private void closeSegment() throws IOException {
+        DiskFile current = segment;
+        if (current != null) {
+            segment = null;
+            previousNumber = segmentNumber;
+            previousSynced = syncedBytes;
+            current.close();
+        }
     }
 
     private void commit() throws IOException {
@@ -218,6 +271,7 @@ final class LogWriter implements Duty {
             return;
         }
         file.sync();
+        syncedBytes = position;
         lastCommitNanos = clock.nanos();
         somebodyWaits = false;
         commits.increment();
@@ -228,12 +282,17 @@ final class LogWriter implements Duty {
             handed.lane().wakeOwner();
         }
         unsynced.clear();
-        if (!state.isWriting()) {
-            state = new LogState(LogState.Condition.WRITING, "");
+    }
+
+    private void recover() {
+        state = new LogState(LogState.Condition.WRITING, "");
+        for (Lane lane : lanes) {
+            lane.wakeOwner();
         }
     }
 
     private void fail(IOException e) {
+        failures.increment();
         abandon();
         boolean full = e instanceof DiskFullException;
         become(
@@ -253,12 +312,25 @@ final class LogWriter implements Duty {
         unsynced.clear();
         DiskFile broken = segment;
         segment = null;
-        if (broken != null) {
-            try {
-                broken.close();
-            } catch (IOException e) {
-                state = new LogState(LogState.Condition.FAILING, String.valueOf(e.getMessage()));
+        if (broken == null) {
+            return;
+        }
+        try {
+            broken.close();
+            if (syncedBytes <= Segments.HEADER_BYTES) {
+                // It takes room and holds nothing that counts.
+                disk.delete(Segments.name(segmentNumber));
+                bytesOnDisk.addAndGet(-position);
+                return;
             }
+        } catch (IOException e) {
+            // What is wrong is told already; a file that stays is read at the next start, its
+            // frames known from elsewhere.
+            failures.increment();
+        }
+        if (syncedBytes > Segments.HEADER_BYTES) {
+            previousNumber = segmentNumber;
+            previousSynced = syncedBytes;
         }
     }
 
@@ -271,10 +343,6 @@ final class LogWriter implements Duty {
     void close() throws IOException {
         write();
         commit();
-        DiskFile file = segment;
-        segment = null;
-        if (file != null) {
-            file.close();
-        }
+        closeSegment();
     }
 }

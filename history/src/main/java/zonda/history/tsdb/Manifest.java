@@ -1,20 +1,22 @@
 package zonda.history.tsdb;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.zip.CRC32C;
 import zonda.history.HistoryException;
 import zonda.runtime.Disk;
-import zonda.runtime.DiskFile;
 
 /// What is sealed: the live blocks, how far each lane's records are in them, and the keyed states
-/// at that moment. One
-/// file, replaced in one step; blocks that it does not name do not exist.
+/// at that moment. One file, replaced in one step, and a copy of it for the day when a sector goes
+/// bad; blocks that it does not name do not exist. See `FORMATS.md`, "Manifest".
 ///
 /// @param number grows by one with each seal
 /// @param run the run of the server whose lanes the marks are of; all of earlier runs is sealed
@@ -23,6 +25,8 @@ import zonda.runtime.DiskFile;
 /// @param states the newest value of each key
 record Manifest(long number, long run, Map<Integer, Long> marks, List<String> blocks, Map<String, byte[]> states) {
     static final String FOLDER = "state";
+    private static final String ENDING = ".manifest";
+    private static final String COPY_ENDING = ".manifest-copy";
     private static final int MAGIC = 0x5A4D414E; // ZMAN
     private static final int VERSION = 1;
 
@@ -38,33 +42,33 @@ record Manifest(long number, long run, Map<Integer, Long> marks, List<String> bl
         return ofRun == run ? marks.getOrDefault(lane, 0L) : 0;
     }
 
-    private static String name(long number) {
-        return FOLDER + "/" + String.format(java.util.Locale.ROOT, "%012d.manifest", number);
+    private static String name(long number, String ending) {
+        return FOLDER + "/" + String.format(Locale.ROOT, "%012d", number) + ending;
     }
 
-    /// Writes this manifest durably, then deletes the one before.
+    /// Writes this manifest and its copy durably, then deletes those before. Once the first of the
+    /// two has its name, it may be what the next start finds.
     void write(Disk disk) throws IOException {
         byte[] content = encode();
-        String temporary = FOLDER + "/manifest.tmp";
-        if (disk.exists(temporary)) {
-            disk.delete(temporary);
-        }
-        try (DiskFile file = disk.create(temporary)) {
-            file.write(ByteBuffer.wrap(content), 0);
-            file.sync();
-        }
-        disk.rename(temporary, name(number));
+        Files.replace(disk, name(number, COPY_ENDING), content);
+        Files.replace(disk, name(number, ENDING), content);
         disk.syncFolder(FOLDER);
         for (String old : disk.list(FOLDER)) {
-            if (old.endsWith(".manifest") && !name(number).equals(FOLDER + "/" + old)) {
+            if (numberOf(old) < number) {
                 disk.delete(FOLDER + "/" + old);
             }
         }
     }
 
+    /// -1 for the number of a file that is no manifest; those are temporary ones.
+    private static long numberOf(String name) {
+        boolean is = name.matches("\\d{12}\\.manifest(-copy)?");
+        return is ? Long.parseLong(name.substring(0, 12)) : -1;
+    }
+
     private byte[] encode() throws IOException {
-        java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
-        java.io.DataOutputStream out = new java.io.DataOutputStream(bytes);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
         out.writeInt(MAGIC);
         out.writeInt(VERSION);
         out.writeLong(number);
@@ -89,49 +93,67 @@ record Manifest(long number, long run, Map<Integer, Long> marks, List<String> bl
         return bytes.toByteArray();
     }
 
-    private static void text(java.io.DataOutputStream out, byte[] bytes) throws IOException {
+    private static void text(DataOutputStream out, byte[] bytes) throws IOException {
         out.writeInt(bytes.length);
         out.write(bytes);
     }
 
     /// Reads the newest manifest of a disk; the empty one where there is none.
     ///
-    /// @throws HistoryException when there is one and it cannot be read: without it nothing may be
-    ///     deleted or judged
-    static Manifest read(Disk disk) throws IOException {
-        List<String> names = disk.list(FOLDER).stream()
-                .filter(name -> name.endsWith(".manifest"))
-                .toList();
-        if (names.isEmpty()) {
-            return empty();
+    /// @param faults is told of a damaged one whose copy could be read
+    /// @throws HistoryException when there is one and neither it nor its copy can be read: without
+    ///     it nothing may be deleted or judged
+    static Manifest read(Disk disk, List<String> faults) throws IOException {
+        TreeSet<Long> numbers = new TreeSet<>();
+        for (String name : disk.list(FOLDER)) {
+            if (numberOf(name) > 0) {
+                numbers.add(numberOf(name));
+            }
         }
-        String name = FOLDER + "/" + names.get(names.size() - 1);
-        try (DiskFile file = disk.open(name)) {
-            ByteBuffer content = ByteBuffer.allocate((int) file.size());
-            int length = Segments.readFully(file, content, 0);
-            return decode(content.array(), length);
-        } catch (DamagedException e) {
-            throw new HistoryException(
-                    name + " is damaged: " + e.getMessage()
-                            + ". Restore it from a backup of the data folder, or move the data folder away to start anew",
-                    e);
+        List<String> troubles = new ArrayList<>();
+        for (long newest : numbers.descendingSet()) {
+            for (String ending : List.of(ENDING, COPY_ENDING)) {
+                String name = name(newest, ending);
+                if (!disk.exists(name)) {
+                    continue;
+                }
+                try {
+                    Manifest manifest = decode(Files.read(disk, name));
+                    faults.addAll(troubles);
+                    return manifest;
+                } catch (DamagedException | IOException e) {
+                    troubles.add(name + " is damaged: " + e.getMessage());
+                }
+            }
+            if (disk.exists(name(newest, ENDING))) {
+                throw new HistoryException(String.join("; ", troubles)
+                        + ". Restore it from a backup of the data folder, or move the data folder away to start anew");
+            }
+            // Only its copy was there: its seal had not ended, and all that the one before it needs
+            // is still there.
         }
+        return empty();
     }
 
-    private static Manifest decode(byte[] content, int length) throws DamagedException {
+    static Manifest decode(byte[] content) throws DamagedException {
+        int length = content.length;
         if (length < 8 + 8) {
             throw new DamagedException(length + " bytes, wanted at least 16");
         }
+        ByteReader in = new ByteReader().open(content, 0, length);
+        if (in.fixed(4) != MAGIC) {
+            throw new DamagedException("it is no manifest");
+        }
+        long version = in.fixed(4);
+        if (version != VERSION) {
+            throw new DamagedException("it is of version " + version + ", wanted " + VERSION);
+        }
         CRC32C crc = new CRC32C();
         crc.update(content, 0, length - 8);
-        ByteReader in = new ByteReader().open(content, length - 8, 8);
-        if (in.fixed(8) != crc.getValue()) {
+        if (in.open(content, length - 8, 8).fixed(8) != crc.getValue()) {
             throw new DamagedException("its checksum is wrong");
         }
-        in.open(content, 0, length - 8);
-        if (in.fixed(4) != MAGIC || in.fixed(4) != VERSION) {
-            throw new DamagedException("it is no manifest of version " + VERSION);
-        }
+        in.open(content, 8, length - 16);
         long number = in.fixed(8);
         long run = in.fixed(8);
         Map<Integer, Long> marks = new TreeMap<>();

@@ -1,28 +1,43 @@
 package zonda.history.tsdb;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import zonda.model.ValueBatch;
 import zonda.runtime.Disk;
 import zonda.runtime.DiskFile;
+import zonda.runtime.DiskFullException;
 
-/// The files of the log: names, header, frames. See `FORMATS.md`.
+/// The files of the log: names, headers, frames, and reading them back. See `FORMATS.md`, "Log".
+///
+/// What was acknowledged and what was not. A frame tells how much of its segment was synced when it
+/// was written, and a segment's header how much of the segment before it was. So a reader knows of
+/// each byte whether it was certainly synced. A broken frame there is damage: it is told, and
+/// reading goes on behind it. A broken frame beyond is a write that a crash cut short: reading ends
+/// there, since what stands behind it, whole or not, was never acknowledged and may depend on it.
 final class Segments {
     static final String FOLDER = "log";
-    static final int HEADER_BYTES = 16;
-    static final int FRAME_HEADER_BYTES = 24;
+    static final int HEADER_BYTES = 40;
+    static final int FRAME_HEADER_BYTES = 32;
     private static final int MAGIC = 0x5A4C4F47; // ZLOG
+    private static final int FRAME_MAGIC = 0x5A46524D; // ZFRM
     private static final int VERSION = 1;
-    private static final int LARGEST_FRAME = 1 << 30;
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
     private Segments() {}
 
     static String name(long number) {
-        return FOLDER + "/" + String.format(java.util.Locale.ROOT, "%012d.log", number);
+        return FOLDER + "/" + String.format(Locale.ROOT, "%012d.log", number);
     }
 
     static List<Long> numbers(Disk disk) throws IOException {
@@ -33,31 +48,64 @@ final class Segments {
                 .toList();
     }
 
-    static ByteBuffer header(long run) {
-        return ByteBuffer.allocate(HEADER_BYTES)
-                .putInt(MAGIC)
-                .putInt(VERSION)
-                .putLong(run)
-                .flip();
+    /// @param run of the server whose lanes write it
+    /// @param previous the number of the segment before it, 0 for none
+    /// @param previousSynced how much of that is certainly synced; all that was handed over later
+    ///     is in this segment or behind it
+    static byte[] header(long run, long previous, long previousSynced) {
+        byte[] header = new byte[HEADER_BYTES];
+        INT.set(header, 0, MAGIC);
+        INT.set(header, 4, VERSION);
+        LONG.set(header, 8, run);
+        LONG.set(header, 16, previous);
+        LONG.set(header, 24, previousSynced);
+        LONG.set(header, 32, crc(header, 0, 32));
+        return header;
     }
 
-    /// Fills a frame's header: length of the content, lane, first sequence, checksum over both and
-    /// the content.
-    static void frameHeader(ByteBuffer out, int lane, LogRecords.Buffer content) {
-        out.clear();
-        out.putInt(content.size).putInt(lane).putLong(content.firstSequence);
-        CRC32C crc = new CRC32C();
-        crc.update(out.array(), 0, 16);
-        crc.update(content.bytes, 0, content.size);
-        out.putLong(crc.getValue()).flip();
+    /// Fills the header in front of a buffer's records.
+    ///
+    /// @param synced bytes of its segment that are synced now
+    static void frame(LogRecords.Buffer buffer, int lane, long synced) {
+        byte[] bytes = buffer.bytes;
+        INT.set(bytes, 0, FRAME_MAGIC);
+        INT.set(bytes, 8, buffer.size - FRAME_HEADER_BYTES);
+        INT.set(bytes, 12, lane);
+        LONG.set(bytes, 16, buffer.firstSequence);
+        LONG.set(bytes, 24, synced);
+        INT.set(bytes, 4, (int) crc(bytes, 8, buffer.size));
     }
+
+    private static long crc(byte[] bytes, int from, int to) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, from, to - from);
+        return crc.getValue();
+    }
+
+    /// A segment as its header tells.
+    private record Segment(long number, long run, long previous, long previousSynced) {}
 
     /// What reading the log tells besides its records.
     static final class Replay {
+        /// The highest run of any segment.
         long lastRun;
+
+        /// The highest number of any segment file, 0 when there is none.
+        long lastNumber;
+
         long frames;
         long bytes;
-        final List<String> faults = new java.util.ArrayList<>();
+        /// Bytes behind broken frames that were certainly not acknowledged.
+        long tornBytes;
+        /// Damage to what was acknowledged, in words.
+        final List<String> faults = new ArrayList<>();
+        /// The last readable segment, 0 when there is none, and its run.
+        long tailSegment;
+        long tailRun;
+        /// Its frames that nobody knows to be synced, as they stand there.
+        byte[] unsettled = new byte[0];
+        /// Where they begin.
+        long settledBytes;
     }
 
     /// Progress of a long reading: bytes read, bytes in all.
@@ -65,121 +113,211 @@ final class Segments {
         void read(long bytes, long all);
     }
 
-    /// Reads all segments in order.
-    ///
-    /// Frames that stand in the log twice, since a sync had failed between them, count once: a
-    /// lane's sequences only
-    /// grow within a run. A frame that cannot be read ends its segment; what follows it there was
-    /// never acknowledged,
-    /// or a bad sector took it, which is told.
+    /// Reads all segments in order. Frames that stand in the log twice, since a sync had failed
+    /// between them, count once: a lane's sequences only grow within a run. A sequence that is
+    /// missing is told.
     ///
     /// @param sealed what blocks hold already
     static Replay replay(Disk disk, Manifest sealed, LogRecords.Visitor visitor, Progress progress) throws IOException {
         Replay result = new Replay();
         result.lastRun = sealed.run();
-        List<Long> numbers = numbers(disk);
+        List<Segment> segments = new ArrayList<>();
+        Map<Long, Long> synced = new TreeMap<>();
         long all = 0;
-        for (long number : numbers) {
+        for (long number : numbers(disk)) {
+            result.lastNumber = Math.max(result.lastNumber, number);
             try (DiskFile file = disk.open(name(number))) {
                 all += file.size();
+                byte[] header = new byte[HEADER_BYTES];
+                int length = Files.readFully(file, header, HEADER_BYTES, 0);
+                if (isHeader(header, length)) {
+                    Segment segment =
+                            new Segment(number, (long) LONG.get(header, 8), (long) LONG.get(header, 16), (long)
+                                    LONG.get(header, 24));
+                    segments.add(segment);
+                    synced.put(segment.previous(), segment.previousSynced());
+                } else if (length == HEADER_BYTES
+                        && (int) INT.get(header, 0) == MAGIC
+                        && (int) INT.get(header, 4) > VERSION) {
+                    result.faults.add(name(number) + " is of version " + (int) INT.get(header, 4)
+                            + ", written by a later release; this one reads version " + VERSION);
+                } else if (file.size() > HEADER_BYTES) {
+                    result.faults.add(
+                            name(number) + ": its header is damaged; its " + file.size() + " bytes are left out");
+                }
             }
         }
         Map<Integer, Long> seen = new TreeMap<>();
         long run = -1;
-        ValueBatch scratch = new ValueBatch(1024);
-        for (long number : numbers) {
-            try (DiskFile file = disk.open(name(number))) {
-                long segmentRun = readHeader(file);
-                if (segmentRun < 0) {
-                    result.faults.add(name(number) + ": no header of a log segment, left out");
-                    continue;
-                }
-                if (segmentRun != run) {
-                    seen.clear();
-                    run = segmentRun;
-                }
-                result.lastRun = Math.max(result.lastRun, run);
-                readFrames(file, number, run, sealed, seen, scratch, visitor, result);
-                result.bytes += file.size();
-                progress.read(result.bytes, all);
+        for (Segment segment : segments) {
+            if (segment.run() != run) {
+                seen.clear();
+                run = segment.run();
             }
+            result.lastRun = Math.max(result.lastRun, run);
+            byte[] content = Files.read(disk, name(segment.number()));
+            new SegmentReader(segment, content, sealed, seen, visitor, result)
+                    .read(synced.getOrDefault(segment.number(), 0L));
+            result.bytes += content.length;
+            progress.read(result.bytes, all);
         }
         return result;
     }
 
-    private static long readHeader(DiskFile file) throws IOException {
-        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-        if (readFully(file, header, 0) < HEADER_BYTES) {
-            return -1;
-        }
-        header.flip();
-        return header.getInt() == MAGIC && header.getInt() == VERSION ? header.getLong() : -1;
+    private static boolean isHeader(byte[] header, int length) {
+        return length == HEADER_BYTES
+                && (int) INT.get(header, 0) == MAGIC
+                && (int) INT.get(header, 4) == VERSION
+                && (long) LONG.get(header, 32) == crc(header, 0, 32);
     }
 
-    private static void readFrames(
-            DiskFile file,
-            long number,
-            long run,
-            Manifest sealed,
-            Map<Integer, Long> seen,
-            ValueBatch scratch,
-            LogRecords.Visitor visitor,
-            Replay result)
-            throws IOException {
-        long size = file.size();
-        long position = HEADER_BYTES;
-        ByteBuffer header = ByteBuffer.allocate(FRAME_HEADER_BYTES);
-        ByteReader in = new ByteReader();
-        while (position < size) {
-            header.clear();
-            if (readFully(file, header, position) < FRAME_HEADER_BYTES) {
-                return;
+    /// Reads the frames of one segment.
+    private static final class SegmentReader {
+        private final Segment segment;
+        private final byte[] content;
+        private final Manifest sealed;
+        private final Map<Integer, Long> seen;
+        private final LogRecords.Visitor visitor;
+        private final Replay result;
+        private final ValueBatch scratch = new ValueBatch(1024);
+        private final ByteReader in = new ByteReader();
+
+        SegmentReader(
+                Segment segment,
+                byte[] content,
+                Manifest sealed,
+                Map<Integer, Long> seen,
+                LogRecords.Visitor visitor,
+                Replay result) {
+            this.segment = segment;
+            this.content = content;
+            this.sealed = sealed;
+            this.seen = seen;
+            this.visitor = visitor;
+            this.result = result;
+        }
+
+        /// @param told how much the segment behind this one says is synced
+        void read(long told) {
+            long synced = Math.max(HEADER_BYTES, told);
+            int position = HEADER_BYTES;
+            while (position < content.length) {
+                if (isFrame(position)) {
+                    synced = Math.max(synced, (long) LONG.get(content, position + 24));
+                    records(position);
+                    position += FRAME_HEADER_BYTES + (int) INT.get(content, position + 8);
+                    continue;
+                }
+                int next = nextFrame(position);
+                for (int at = next; at < content.length; at = nextFrame(at + 1)) {
+                    synced = Math.max(synced, (long) LONG.get(content, at + 24));
+                }
+                if (position >= synced) {
+                    result.tornBytes += content.length - position;
+                    break;
+                }
+                result.faults.add(name(segment.number()) + ": the frame at byte " + position
+                        + " is damaged; what is missing of it was acknowledged; "
+                        + (next < content.length ? "reading goes on at byte " + next : "nothing readable follows"));
+                position = next;
             }
-            int length = header.getInt(0);
-            int lane = header.getInt(4);
-            long first = header.getLong(8);
-            if (length <= 0 || length > LARGEST_FRAME || length > size - position - FRAME_HEADER_BYTES) {
-                told(result, number, position, size, "a frame of " + length + " bytes");
-                return;
+            int from = (int) Math.min(position, synced);
+            result.tailSegment = segment.number();
+            result.tailRun = segment.run();
+            result.settledBytes = from;
+            result.unsettled = java.util.Arrays.copyOfRange(content, from, Math.max(from, position));
+        }
+
+        private boolean isFrame(int at) {
+            if (content.length - at < FRAME_HEADER_BYTES || (int) INT.get(content, at) != FRAME_MAGIC) {
+                return false;
             }
-            ByteBuffer content = ByteBuffer.allocate(length);
-            readFully(file, content, position + FRAME_HEADER_BYTES);
-            CRC32C crc = new CRC32C();
-            crc.update(header.array(), 0, 16);
-            crc.update(content.array(), 0, length);
-            if (crc.getValue() != header.getLong(16)) {
-                told(result, number, position, size, "a frame whose checksum is wrong");
-                return;
+            int length = (int) INT.get(content, at + 8);
+            return length > 0
+                    && length <= content.length - at - FRAME_HEADER_BYTES
+                    && (int) INT.get(content, at + 4) == (int) crc(content, at + 8, at + FRAME_HEADER_BYTES + length);
+        }
+
+        private int nextFrame(int from) {
+            for (int at = from; at <= content.length - FRAME_HEADER_BYTES; at++) {
+                if (content[at] == 'Z' && isFrame(at)) {
+                    return at;
+                }
             }
-            long after = Math.max(sealed.mark(run, lane), seen.getOrDefault(lane, 0L));
+            return content.length;
+        }
+
+        private void records(int at) {
+            int length = (int) INT.get(content, at + 8);
+            int lane = (int) INT.get(content, at + 12);
+            long first = (long) LONG.get(content, at + 16);
+            long after = Math.max(sealed.mark(segment.run(), lane), seen.getOrDefault(lane, 0L));
+            if (first > after + 1 && segment.run() >= sealed.run()) {
+                result.faults.add(name(segment.number()) + ": lane " + lane + " goes on with record " + first
+                        + " after " + after + "; those between are missing");
+            }
             try {
-                long last = LogRecords.read(in.open(content.array(), 0, length), first, after, scratch, visitor);
+                long last = LogRecords.read(
+                        in.open(content, at + FRAME_HEADER_BYTES, length), first, after, scratch, visitor);
                 seen.merge(lane, last, Math::max);
+                result.frames++;
             } catch (DamagedException e) {
-                told(result, number, position, size, String.valueOf(e.getMessage()));
-                return;
+                result.faults.add(name(segment.number()) + ": the frame at byte " + at + ", whose checksum is right: "
+                        + e.getMessage());
             }
-            result.frames++;
-            position += FRAME_HEADER_BYTES + length;
         }
     }
 
-    /// A broken frame at the very end is a write that was cut short, as a crash does; one with more
-    /// behind it is told.
-    private static void told(Replay result, long number, long position, long size, String what) {
-        result.faults.add(name(number) + ": " + what + " at byte " + position + "; the " + (size - position)
-                + " bytes from there on were left out");
+    /// Writes what was read but is not known to be synced again, durably: what was read back is
+    /// acted upon, so it must stay. A sync of the old file alone would not do: one that failed
+    /// before the crash may have left it only in memory. Where there is no room for a new file it
+    /// is synced in its place, and told.
+    ///
+    /// @return the highest number of a segment now
+    static long settle(Disk disk, Replay replay) throws IOException {
+        if (replay.unsettled.length == 0) {
+            return replay.lastNumber;
+        }
+        long number = replay.lastNumber + 1;
+        byte[] frames = replay.unsettled.clone();
+        unsyncedFrames(frames);
+        try {
+            try (DiskFile file = disk.create(name(number))) {
+                file.write(ByteBuffer.wrap(header(replay.tailRun, replay.tailSegment, replay.settledBytes)), 0);
+                file.write(ByteBuffer.wrap(frames), HEADER_BYTES);
+                file.sync();
+            }
+            disk.syncFolder(FOLDER);
+            replay.bytes += (long) HEADER_BYTES + frames.length;
+            replay.tailSegment = number;
+            replay.settledBytes = (long) HEADER_BYTES + frames.length;
+            return number;
+        } catch (DiskFullException e) {
+            Files.forsake(disk, name(number), e);
+            syncInPlace(disk, replay, e);
+            return number;
+        } catch (IOException e) {
+            Files.forsake(disk, name(number), e);
+            throw e;
+        }
     }
 
-    static int readFully(DiskFile file, ByteBuffer target, long position) throws IOException {
-        int total = 0;
-        while (target.hasRemaining()) {
-            int count = file.read(target, position + total);
-            if (count < 0) {
-                break;
-            }
-            total += count;
+    private static void syncInPlace(Disk disk, Replay replay, DiskFullException full) throws IOException {
+        try (DiskFile file = disk.open(name(replay.tailSegment))) {
+            file.sync();
         }
-        return total;
+        replay.settledBytes += replay.unsettled.length;
+        replay.faults.add("no room to write the last " + replay.unsettled.length + " bytes of the log again ("
+                + full.getMessage() + "): they were synced in their place");
+    }
+
+    /// Lets frames that move to another segment say that nothing of it is synced.
+    private static void unsyncedFrames(byte[] frames) {
+        int length;
+        for (int at = 0; at < frames.length; at += length) {
+            length = FRAME_HEADER_BYTES + (int) INT.get(frames, at + 8);
+            LONG.set(frames, at + 24, 0L);
+            INT.set(frames, at + 4, (int) crc(frames, at + 8, at + length));
+        }
     }
 }

@@ -14,10 +14,10 @@ import zonda.runtime.Shard;
 /// shard's thread.
 ///
 /// A reader's question runs on that thread and takes chunks and block list together, so that a
-/// value is never seen
-/// twice or missed while a seal moves it from the one to the other.
+/// value is never seen twice or missed while a seal moves it from the one to the other.
 final class ShardEngine implements ShardHistory {
-    private static final int SLOTS_A_TURN = 20_000;
+    private static final int SLOTS_A_TURN = 4_096;
+    private static final long EXPONENT = 0x7FF0_0000_0000_0000L;
 
     private record PendingStates(long sequence, List<StateEntry> entries) {}
 
@@ -26,22 +26,27 @@ final class ShardEngine implements ShardHistory {
     private final Shard shard;
     private final ItemSlots slots;
     private final MonotonicClock clock;
+    private final long mostHeadBytes;
     private final Chunks chunks = new Chunks();
     private final ArrayDeque<PendingStates> pendingStates = new ArrayDeque<>();
     private final Counter received = new Counter();
+    private final Counter refused = new Counter();
     private final Counter headValues = new Counter();
     private final Counter headBytes = new Counter();
+    private final Counter headUsedBytes = new Counter();
+    private final ValueBatch finite = new ValueBatch();
     private List<Block> blocks = List.of();
     private boolean sealing;
     private boolean frozenTold;
     private long sealMark;
 
-    ShardEngine(Engine engine, Lane lane, Shard shard, ItemSlots slots, MonotonicClock clock) {
+    ShardEngine(Engine engine, Lane lane, Shard shard, ItemSlots slots, MonotonicClock clock, long mostHeadBytes) {
         this.engine = engine;
         this.lane = lane;
         this.shard = shard;
         this.slots = slots;
         this.clock = clock;
+        this.mostHeadBytes = mostHeadBytes;
     }
 
     Shard shard() {
@@ -56,12 +61,20 @@ final class ShardEngine implements ShardHistory {
         return received.value();
     }
 
+    long refusedValues() {
+        return refused.value();
+    }
+
     long headValues() {
         return headValues.value();
     }
 
     long headBytes() {
         return headBytes.value();
+    }
+
+    long headUsedBytes() {
+        return headUsedBytes.value();
     }
 
     /// Puts back a row that the log held. Before the shard runs.
@@ -71,9 +84,44 @@ final class ShardEngine implements ShardHistory {
                 slots.assign(itemId), itemId, batch.epochNanos[row], batch.kinds[row], batch.bits[row], batch.arena);
     }
 
+    /// All has been put back.
+    void recovered() {
+        publish();
+    }
+
     @Override
     public void accept(ValueBatch batch) {
-        lane.appendValues(batch, clock.nanos());
+        if (batch.isEmpty()) {
+            return;
+        }
+        if (isFinite(batch)) {
+            take(batch);
+            return;
+        }
+        finite.clear();
+        for (int row = 0; row < batch.size(); row++) {
+            if (batch.kinds[row] != 2 || (batch.bits[row] & EXPONENT) != EXPONENT) {
+                finite.addRow(batch, row, batch.slots[row]);
+            }
+        }
+        refused.add(batch.size() - finite.size());
+        if (!finite.isEmpty()) {
+            take(finite);
+        }
+    }
+
+    private static boolean isFinite(ValueBatch batch) {
+        int rows = batch.size();
+        for (int row = 0; row < rows; row++) {
+            if (batch.kinds[row] == 2 && (batch.bits[row] & EXPONENT) == EXPONENT) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void take(ValueBatch batch) {
+        lane.appendValues(batch);
         int rows = batch.size();
         for (int row = 0; row < rows; row++) {
             chunks.append(
@@ -89,13 +137,14 @@ final class ShardEngine implements ShardHistory {
 
     @Override
     public boolean accepting() {
-        return engine.isWriting() && lane.accepting();
+        return engine.isWriting() && lane.accepting() && chunks.usedBytes() < mostHeadBytes;
     }
 
     @Override
     public long putStates(List<StateEntry> entries) {
-        long sequence = lane.appendStates(entries, clock.nanos());
-        pendingStates.add(new PendingStates(sequence, List.copyOf(entries)));
+        List<StateEntry> kept = List.copyOf(entries);
+        long sequence = lane.appendStates(kept);
+        pendingStates.add(new PendingStates(sequence, kept));
         return sequence;
     }
 
@@ -116,7 +165,7 @@ final class ShardEngine implements ShardHistory {
 
     @Override
     public boolean newest(int slot, long itemId, ValueBatch out) {
-        return chunks.last(slot, itemId, out);
+        return chunks.newest(slot, itemId, out);
     }
 
     @Override
@@ -142,14 +191,21 @@ final class ShardEngine implements ShardHistory {
             done += freeze();
         }
         done += chunks.releaseSome(SLOTS_A_TURN);
-        headValues.set(chunks.values());
-        headBytes.set(chunks.pageBytes());
+        publish();
         return done;
+    }
+
+    private void publish() {
+        headValues.set(chunks.values() + chunks.frozenValues());
+        headBytes.set(chunks.pageBytes());
+        headUsedBytes.set(chunks.usedBytes());
     }
 
     @Override
     public long nextWakeNanos() {
-        return sealing && !frozenTold ? clock.nanos() + 1_000_000L : lane.nextWakeNanos();
+        return sealing && !frozenTold
+                ? Math.min(clock.nanos() + 1_000_000L, lane.nextWakeNanos())
+                : lane.nextWakeNanos();
     }
 
     private int applySyncedStates() {
@@ -171,21 +227,20 @@ final class ShardEngine implements ShardHistory {
         frozenTold = false;
         sealMark = lane.lastSequence();
         lane.handOver();
-        chunks.startFreezing(slots.capacity());
+        chunks.startFreezing();
     }
 
     /// @return 1 while something was done
     private int freeze() {
         if (chunks.isFreezing()) {
-            chunks.freezeSome(SLOTS_A_TURN, slots::itemIn);
+            chunks.freezeSome(SLOTS_A_TURN);
             return 1;
         }
         boolean statesApplied =
                 pendingStates.isEmpty() || pendingStates.peekFirst().sequence() > sealMark;
         if (lane.syncedSequence() < sealMark || !statesApplied) {
             // Whatever the lane still holds up to the mark must reach the disk before the manifest
-            // stands for it.
-            lane.commitSoon();
+            // stands for it; the lane hands it over and the log syncs it in their own time.
             return 0;
         }
         Chunks.Frozen frozen = chunks.frozen();
@@ -208,19 +263,23 @@ final class ShardEngine implements ShardHistory {
     }
 
     /// What the reader needs of an item, taken in one step.
-    record View(byte[] @org.jspecify.annotations.Nullable [] chunks, List<Block> blocks) {}
+    ///
+    /// @param chunks its rows in memory, as streams, oldest first
+    /// @param blocks those that have the rest
+    record View(List<byte[]> chunks, List<Block> blocks) {}
 
     View view(long itemId) {
-        int slot = slots.slotOf(itemId);
-        return new View(chunks.bytes(slot), blocks);
+        return new View(chunks.bytes(slots.slotOf(itemId), itemId), blocks);
     }
 
-    /// The newest row of each item where memory has it; the rest are told by their absence.
-    void newest(long[] itemIds, boolean[] mine, ValueBatch out) {
-        for (int i = 0; i < itemIds.length; i++) {
-            if (mine[i]) {
-                chunks.last(slots.slotOf(itemIds[i]), itemIds[i], out);
-            }
+    /// The newest row of each item of which memory is sure; the others are left out.
+    ///
+    /// @param itemIds of this shard
+    ValueBatch newest(long[] itemIds, int from, int to) {
+        ValueBatch out = new ValueBatch(Math.max(1, to - from));
+        for (int i = from; i < to; i++) {
+            chunks.newest(slots.slotOf(itemIds[i]), itemIds[i], out);
         }
+        return out;
     }
 }

@@ -1,0 +1,88 @@
+package zonda.history.tsdb;
+
+import java.util.Arrays;
+import zonda.model.Slices;
+import zonda.model.ValueBatch;
+import zonda.model.ValueKind;
+
+/// The order of an item's rows: by time, arrival among equals, an exact repetition once.
+final class RowOrder {
+    private RowOrder() {}
+
+    /// Rows of one item that stand in order of arrival, in their order.
+    ///
+    /// @return the row numbers; fewer than the rows where some repeat others
+    static int[] of(ValueBatch rows) {
+        int size = rows.size();
+        int[] order = new int[size];
+        boolean inOrder = true;
+        boolean distinct = true;
+        for (int row = 0; row < size; row++) {
+            order[row] = row;
+            if (row > 0) {
+                inOrder &= rows.epochNanos[row - 1] <= rows.epochNanos[row];
+                distinct &= rows.epochNanos[row - 1] != rows.epochNanos[row];
+            }
+        }
+        if (!inOrder) {
+            order = sorted(order, rows.epochNanos);
+            distinct = false;
+        }
+        return distinct ? order : withoutRepetitions(order, rows);
+    }
+
+    /// A stable merge sort: bottom up, over runs.
+    private static int[] sorted(int[] order, long[] times) {
+        int[] from = order;
+        int[] to = new int[order.length];
+        for (int width = 1; width < order.length; width *= 2) {
+            for (int start = 0; start < order.length; start += 2 * width) {
+                int middle = Math.min(start + width, order.length);
+                int end = (int) Math.min((long) start + 2L * width, order.length);
+                int left = start;
+                int right = middle;
+                for (int at = start; at < end; at++) {
+                    boolean takeLeft = left < middle && (right >= end || times[from[left]] <= times[from[right]]);
+                    to[at] = takeLeft ? from[left++] : from[right++];
+                }
+            }
+            int[] swap = from;
+            from = to;
+            to = swap;
+        }
+        return from;
+    }
+
+    private static int[] withoutRepetitions(int[] order, ValueBatch rows) {
+        int kept = 0;
+        for (int i = 0; i < order.length; i++) {
+            int row = order[i];
+            boolean repeated = false;
+            for (int k = kept - 1; k >= 0 && rows.epochNanos[order[k]] == rows.epochNanos[row] && !repeated; k--) {
+                repeated = isSame(rows, order[k], row);
+            }
+            if (!repeated) {
+                order[kept++] = row;
+            }
+        }
+        return kept == order.length ? order : Arrays.copyOf(order, kept);
+    }
+
+    private static boolean isSame(ValueBatch rows, int a, int b) {
+        if (rows.kinds[a] != rows.kinds[b]) {
+            return false;
+        }
+        if (!ValueKind.of(rows.kinds[a]).isSlice()) {
+            return rows.bits[a] == rows.bits[b];
+        }
+        int fromA = Slices.offset(rows.bits[a]);
+        int fromB = Slices.offset(rows.bits[b]);
+        return Arrays.equals(
+                rows.arena,
+                fromA,
+                fromA + Slices.length(rows.bits[a]),
+                rows.arena,
+                fromB,
+                fromB + Slices.length(rows.bits[b]));
+    }
+}
