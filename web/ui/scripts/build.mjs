@@ -1,6 +1,5 @@
 // Builds the page for Maven: installs the packages when they are not those of the lock file, then
 // builds. Says what it does and how long it took, since a first installation takes a while.
-//
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

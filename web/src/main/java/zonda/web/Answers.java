@@ -1,11 +1,15 @@
 package zonda.web;
 
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HttpException;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import zonda.web.api.JsonRpc;
 import zonda.web.live.LiveClient;
 import zonda.web.live.LiveFeed;
@@ -85,10 +90,55 @@ final class Answers {
                         (request, response) -> refuse(
                                 response, 404, "Nothing is at " + request.path().path() + "."))
                 .get("/*", this::file)
-                .error(RuntimeException.class, (request, response, fault) -> {
-                    faults.accept(request.path().path(), fault);
-                    refuse(response, 500, "Internal error: the server's log tells more.");
-                });
+                .error(RuntimeException.class, this::broken);
+    }
+
+    /// What was thrown before an answer began: a request that Helidon cannot read is the client's,
+    /// all
+    /// else is a fault of ours, and told.
+    private void broken(ServerRequest request, ServerResponse response, RuntimeException thrown) {
+        if (thrown instanceof HttpException refused) {
+            refuse(response, refused.status().code(), "The request cannot be read: " + refused.getMessage() + ".");
+            return;
+        }
+        faults.accept(request.path().path(), thrown);
+        refuse(response, 500, "Internal error: the server's log tells more.");
+    }
+
+    /// Writes an answer. Once it has begun nothing else can be said on the connection: whatever
+    /// goes
+    /// wrong then closes it, and is told unless it was the client who went away.
+    private void send(ServerRequest request, ServerResponse response, Consumer<OutputStream> answer) {
+        // Jackson wraps what the stream throws; the stream itself knows that it was the connection.
+        boolean[] gone = {false};
+        try (OutputStream out = new FilterOutputStream(response.outputStream()) {
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                try {
+                    out.write(bytes, offset, length);
+                } catch (IOException | RuntimeException e) {
+                    gone[0] = true;
+                    throw e;
+                }
+            }
+
+            @Override
+            public void close() throws IOException {
+                try {
+                    out.close();
+                } catch (IOException | RuntimeException e) {
+                    gone[0] = true;
+                    throw e;
+                }
+            }
+        }) {
+            answer.accept(out);
+        } catch (IOException | RuntimeException e) {
+            if (!gone[0] && e instanceof RuntimeException ours) {
+                faults.accept(request.path().path(), ours);
+            }
+            throw new CloseConnectionException("the answer ended early", e);
+        }
     }
 
     /// An answer of the page's API to a request's parameters.
@@ -110,11 +160,7 @@ final class Answers {
             return;
         }
         json(response);
-        try (OutputStream out = response.outputStream()) {
-            page.write(ready, out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        send(request, response, out -> page.write(ready, out));
     }
 
     private static Asked asked(ServerRequest request) {
@@ -161,11 +207,11 @@ final class Answers {
             return;
         }
         json(response);
-        try (OutputStream out = response.outputStream()) {
-            rpc.answer(body.get(), token(request), request.remotePeer().host(), out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        send(
+                request,
+                response,
+                out -> rpc.answer(
+                        body.get(), token(request), request.remotePeer().host(), out));
     }
 
     /// The body, or empty when it is too large.
@@ -176,8 +222,8 @@ final class Answers {
         try (InputStream in = request.content().inputStream()) {
             byte[] bytes = in.readNBytes(MAX_BODY + 1);
             return bytes.length > MAX_BODY ? Optional.empty() : Optional.of(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new CloseConnectionException("the client went away", e);
         }
     }
 
@@ -231,9 +277,13 @@ final class Answers {
         response.header("X-Accel-Buffering", "no");
         try (OutputStream out = response.outputStream()) {
             stream(client, token, out);
-        } catch (IOException | UncheckedIOException e) {
-            // The client went away: that is how streams end.
-            feed.leave(client);
+        } catch (IOException | UncheckedIOException | ServerConnectionException e) {
+            throw new CloseConnectionException("the client went away, which is how streams end", e);
+        } catch (CloseConnectionException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            faults.accept(request.path().path(), e);
+            throw new CloseConnectionException("the stream broke", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -45,6 +45,7 @@ public final class FakeWorld implements MonitoringView {
     private final TreeMap<Long, Problem> problems = new TreeMap<>();
     private volatile ProblemSnapshot snapshot = ProblemSnapshot.empty();
     public volatile Pulse pulse = new Pulse(LogState.WRITING, "", 1_250, 3, 0.31);
+    public volatile boolean broken;
     private long nextId = 1;
     private long nextEventId = 900_000;
 
@@ -407,6 +408,9 @@ public final class FakeWorld implements MonitoringView {
 
     @Override
     public ProblemSnapshot problems() {
+        if (broken) {
+            throw new IllegalStateException("a broken world");
+        }
         return snapshot;
     }
 

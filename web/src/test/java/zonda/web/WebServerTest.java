@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
@@ -33,7 +34,6 @@ import tools.jackson.databind.json.JsonMapper;
 import zonda.model.Host;
 import zonda.model.Item;
 import zonda.model.Severity;
-import zonda.runtime.FaultHandler;
 import zonda.runtime.MonotonicClock;
 
 /// The server over real HTTP.
@@ -44,6 +44,7 @@ class WebServerTest {
 
     private final AtomicLong clock = new AtomicLong(1_796_000_000_500_000_000L);
     private final FakeWorld world = new FakeWorld(20, clock::get, Duration.ofHours(2));
+    private final List<String> faults = new CopyOnWriteArrayList<>();
     private final HttpClient http = HttpClient.newHttpClient();
     private WebServer server = start(0);
 
@@ -57,7 +58,7 @@ class WebServerTest {
                 JsonRpcTest.fixed(clock),
                 MonotonicClock.system(),
                 new SecureRandom(),
-                FaultHandler.throwing());
+                (where, fault) -> faults.add(where + ": " + fault));
     }
 
     @BeforeEach
@@ -69,6 +70,7 @@ class WebServerTest {
     void stop() {
         server.close();
         http.close();
+        assertThat(faults).isEmpty();
     }
 
     private HttpRequest.Builder to(String path) {
@@ -381,6 +383,52 @@ class WebServerTest {
             assertThat(last).isNotNull();
         }
         server = start(0);
+    }
+
+    @Test
+    void aClientThatGoesAwayInTheMiddleOfAnAnswerIsNoFault() throws Exception {
+        for (String path : List.of("/api/latest?limit=1000", "/api/live?itemids=6", "/diag")) {
+            for (int i = 0; i < 5; i++) {
+                try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+                    socket.setSoLinger(true, 0);
+                    socket.getOutputStream()
+                            .write(("GET " + path + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + OPERATOR
+                                            + "\r\n\r\n")
+                                    .getBytes(StandardCharsets.US_ASCII));
+                    assertThat(socket.getInputStream().read()).isEqualTo('H');
+                }
+            }
+        }
+        String body = "{\"jsonrpc\":\"2.0\",\"method\":\"item.get\",\"params\":{},\"id\":1}";
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoLinger(true, 0);
+            socket.getOutputStream()
+                    .write(("POST /api_jsonrpc.php HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                                    + "Authorization: Bearer " + OPERATOR + "\r\nContent-Length: " + body.length()
+                                    + "\r\n\r\n" + body)
+                            .getBytes(StandardCharsets.US_ASCII));
+        }
+        assertThat(send(to("/ping")).body()).isEqualTo("pong");
+    }
+
+    @Test
+    void aFaultOfOursIsToldAndAnsweredInWords() throws Exception {
+        world.broken = true;
+        HttpResponse<String> answer = page("/api/overview");
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(JSON.readTree(answer.body()).path("error").asString()).contains("Internal error");
+        assertThat(faults).singleElement().asString().contains("/api/overview").contains("a broken world");
+        faults.clear();
+        HttpResponse<String> rpc = send(to("/api_jsonrpc.php")
+                .header("Content-Type", "application/json")
+                .header("Authorization", "Bearer " + OPERATOR)
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"jsonrpc\":\"2.0\",\"method\":\"problem.get\",\"params\":{},\"id\":1}")));
+        assertThat(rpc.body()).contains("-32500").contains("Internal error");
+        assertThat(faults).singleElement().asString().contains("problem.get");
+        faults.clear();
+        world.broken = false;
+        assertThat(page("/api/overview").statusCode()).isEqualTo(200);
     }
 
     @Test
