@@ -16,6 +16,7 @@ final class Fields {
     private final Scope scope;
     private final Faults faults;
     private final Supplier<String> path;
+    private final List<String> known;
 
     /// @param path what the fields belong to, for messages
     /// @param known names of the fields that there are; others are faults
@@ -24,6 +25,11 @@ final class Fields {
         this.scope = scope;
         this.faults = faults;
         this.path = path;
+        this.known = known;
+    }
+
+    /// Tells names of fields that there are none of; once the path knows its own name.
+    void checkNames() {
         for (Node.Text name : mapping.names()) {
             if (!known.contains(name.value())) {
                 faults.add(
@@ -94,13 +100,17 @@ final class Fields {
         return text(name).orElse(otherwise);
     }
 
-    /// A field's text; a fault and `""` where it is left out.
+    /// A field's text; a fault and `""` where it is left out or empty.
     String required(String name, String wanted) {
         if (node(name).isEmpty()) {
             faults.add(mapping, path.get(), name, "nothing, wanted " + wanted);
             return "";
         }
-        return text(name, "");
+        Optional<String> text = text(name);
+        if (text.isPresent() && text.get().isEmpty()) {
+            fault(name, "an empty text, wanted " + wanted);
+        }
+        return text.orElse("");
     }
 
     /// The text of a node below a field.

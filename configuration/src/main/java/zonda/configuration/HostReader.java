@@ -66,14 +66,16 @@ final class HostReader {
     private final Ids ids;
     private final Interner interner;
     private final Macros global;
+    private final Repetition repetition;
     private final StepReader steps;
 
     /// @param global user macros of the whole installation
-    HostReader(Faults faults, Ids ids, Interner interner, Macros global) {
+    HostReader(Faults faults, Ids ids, Interner interner, Macros global, Repetition repetition) {
         this.faults = faults;
         this.ids = ids;
         this.interner = interner;
         this.global = global;
+        this.repetition = repetition;
         this.steps = new StepReader(interner);
     }
 
@@ -87,6 +89,7 @@ final class HostReader {
         Fields fields = new Fields(mapping, scope, faults, () -> "hosts[" + known[0] + "]", FIELDS);
         String host = fields.required("host", "the host's technical name");
         known[0] = host;
+        fields.checkNames();
         if (host.isEmpty() || !isHostName(fields, host)) {
             return Optional.empty();
         }
@@ -104,8 +107,7 @@ final class HostReader {
         draft.macros.setInterfaces(draft.interfaces);
         items(fields, draft);
         TriggerReader triggers = new TriggerReader(faults, interner, draft);
-        fields.each(
-                "triggers", node -> Repetition.of(node, scope, faults, fields.path() + ".triggers", triggers::read));
+        fields.each("triggers", node -> repetition.of(node, scope, fields.path() + ".triggers", triggers::read));
         draft.isFaulty = faults.count() > before;
         return Optional.of(draft);
     }
@@ -187,6 +189,7 @@ final class HostReader {
                 return;
             }
             Fields tag = new Fields(mapping, fields.scope(), faults, () -> fields.path() + ".tags", TAG_FIELDS);
+            tag.checkNames();
             String name = macros.shown(tag.required("tag", "the tag's name"));
             tags.add(new Tag(name, macros.shown(tag.text("value", ""))));
         });
@@ -197,7 +200,7 @@ final class HostReader {
         List<SnmpInterface> read = new ArrayList<>(1);
         fields.each(
                 "interfaces",
-                node -> Repetition.of(node, fields.scope(), faults, fields.path() + ".interfaces", (mapping, scope) -> {
+                node -> repetition.of(node, fields.scope(), fields.path() + ".interfaces", (mapping, scope) -> {
                     long position = ++draft.interfaceCount;
                     Supplier<String> path = () -> fields.path() + ".interfaces[" + position + "]";
                     one(new Fields(mapping, scope, faults, path, INTERFACE_FIELDS), draft, position)
@@ -208,6 +211,7 @@ final class HostReader {
 
     private Optional<SnmpInterface> one(Fields fields, HostDraft draft, long number) {
         long before = faults.count();
+        fields.checkNames();
         String type = fields.required("type", "snmp");
         if (!type.isEmpty() && !type.equals("snmp")) {
             fields.fault("type", "'" + Faults.shortened(type) + "', wanted snmp");
@@ -269,10 +273,9 @@ final class HostReader {
                 fields.fault(node, "items", "more than " + MOST_ITEMS + " items, wanted at most as many at a host");
                 return;
             }
-            Repetition.of(
+            repetition.of(
                     node,
                     fields.scope(),
-                    faults,
                     fields.path() + ".items",
                     (mapping, scope) -> item(mapping, scope, fields, draft));
         });
@@ -285,6 +288,7 @@ final class HostReader {
         Fields fields = new Fields(mapping, scope, faults, path, ITEM_FIELDS);
         String written = fields.required("key", "the item's key");
         known[0] = written;
+        fields.checkNames();
         String key = draft.macros.key(fields, written);
         if (fields.node("key").isPresent() && faults.count() == before) {
             checkKey(fields, key, draft);

@@ -22,6 +22,7 @@ final class Reading {
     private final Map<Long, Host> former;
     private final long epoch;
     private final Faults faults = new Faults();
+    private final Repetition repetition = new Repetition(faults);
     private final Map<String, HostDraft> drafts = new LinkedHashMap<>();
     private final Map<String, String> globals = new LinkedHashMap<>();
     private boolean isWhole = true;
@@ -41,7 +42,7 @@ final class Reading {
             // What is no YAML is told by the second reading.
             new YamlStream(file, new Faults()).read(new Heads());
         }
-        HostReader reader = new HostReader(faults, ids, new Interner(), macros());
+        HostReader reader = new HostReader(faults, ids, new Interner(), macros(), repetition);
         TriggerResolver resolver = new TriggerResolver(drafts);
         HostNames names = new HostNames();
         for (ConfigurationFile file : files) {
@@ -66,7 +67,7 @@ final class Reading {
     }
 
     private void host(Node node, HostReader reader, TriggerResolver resolver, HostNames names) {
-        Repetition.of(node, Scope.NONE, faults, "hosts", (mapping, scope) -> {
+        repetition.of(node, Scope.NONE, "hosts", (mapping, scope) -> {
             Optional<HostDraft> read = reader.read(mapping, scope, names);
             if (read.isEmpty()) {
                 allHostsKnown = false;

@@ -4,12 +4,15 @@ import java.util.List;
 
 /// The field `repeat: {as: n, from: 1, to: 100, step: 1}`, with which one element of a list stands
 /// for
-/// many; `${n}` in its texts is the number of each.
+/// many; `${n}` in its texts is the number of each. Lives for one reading, which it keeps from
+/// growing
+/// without end: a slip in a number shall not take the memory of a server. One thread.
 final class Repetition {
     static final String FIELD = "repeat";
 
     private static final List<String> FIELDS = List.of("as", "from", "to", "step");
     private static final long MOST = 1_000_000;
+    private static final long MOST_IN_ALL = 10_000_000;
     private static final long LARGEST = 1_000_000_000_000L;
 
     /// Gets each repetition.
@@ -18,10 +21,15 @@ final class Repetition {
         void accept(Node.Mapping mapping, Scope scope);
     }
 
-    private Repetition() {}
+    private final Faults faults;
+    private long left = MOST_IN_ALL;
+
+    Repetition(Faults faults) {
+        this.faults = faults;
+    }
 
     /// Gives an element of a list as often as it is to be, or once.
-    static void of(Node node, Scope scope, Faults faults, String path, Each each) {
+    void of(Node node, Scope scope, String path, Each each) {
         if (!(node instanceof Node.Mapping mapping)) {
             faults.add(node, path, "", Fields.seen(node) + ", wanted fields");
             return;
@@ -36,7 +44,7 @@ final class Repetition {
         }
         Node written = mapping.values().get(at);
         if (written instanceof Node.Mapping repeat) {
-            repeated(mapping, scope, new Fields(repeat, scope, faults, () -> inner(path), FIELDS), faults, each);
+            repeated(mapping, scope, new Fields(repeat, scope, faults, () -> inner(path), FIELDS), each);
         } else {
             faults.add(
                     written, path, FIELD, Fields.seen(written) + ", wanted fields such as {as: n, from: 1, to: 100}");
@@ -47,8 +55,9 @@ final class Repetition {
         return path.isEmpty() ? FIELD : path + "." + FIELD;
     }
 
-    private static void repeated(Node.Mapping mapping, Scope scope, Fields repeat, Faults faults, Each each) {
+    private void repeated(Node.Mapping mapping, Scope scope, Fields repeat, Each each) {
         long before = faults.count();
+        repeat.checkNames();
         String name = repeat.text("as", "n");
         if (!name.matches("[A-Za-z_][A-Za-z_0-9]*")) {
             repeat.fault("as", "'" + Faults.shortened(name) + "', wanted a name of letters, digits and _");
@@ -66,6 +75,10 @@ final class Repetition {
             return;
         }
         for (long value = from; value <= to; value += step) {
+            if (--left < 0) {
+                repeat.fault("to", to + ", wanted at most " + MOST_IN_ALL + " repetitions in all files together");
+                return;
+            }
             each.accept(mapping, scope.with(name, value));
         }
     }

@@ -35,6 +35,7 @@ final class StepReader {
             }
             Supplier<String> path = () -> item.path() + ".preprocessing[" + position + "]";
             Fields fields = new Fields(mapping, item.scope(), faults, path, FIELDS);
+            fields.checkNames();
             if (fields.required("type", "a step's type").isEmpty()) {
                 return;
             }

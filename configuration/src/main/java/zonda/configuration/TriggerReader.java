@@ -45,6 +45,7 @@ final class TriggerReader {
         Fields fields = new Fields(mapping, scope, faults, path, FIELDS);
         String name = fields.required("name", "the trigger's name");
         known[0] = name;
+        fields.checkNames();
         if (!name.isEmpty() && !names.add(name)) {
             fields.fault(
                     "name", "'" + Faults.shortened(name) + "' is a trigger of this host already, wanted another name");
@@ -94,7 +95,8 @@ final class TriggerReader {
         try {
             return Optional.of(ExpressionParser.parse(text));
         } catch (LanguageException e) {
-            fields.fault(name, String.valueOf(e.getMessage()));
+            boolean isAsWritten = fields.text(name, "").equals(text);
+            fields.fault(name, e.getMessage() + (isAsWritten ? "" : ", in " + Faults.shortened(text)));
             return Optional.empty();
         }
     }
