@@ -7,8 +7,7 @@ import zonda.language.Numbers;
 import zonda.model.ItemValueType;
 
 /// Whether a function suits the values of its item. What is told here at once would else make a
-/// trigger
-/// unknown for good.
+/// trigger unknown for good.
 final class CallCheck {
     private static final List<String> TEXT_OPERATORS = List.of("", "eq", "ne", "like", "regexp", "iregexp");
 

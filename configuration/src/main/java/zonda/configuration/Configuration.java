@@ -7,8 +7,7 @@ import zonda.model.Host;
 ///
 /// @param epoch that the images carry
 /// @param hosts that are right, without those of their items and triggers that are not, in the
-///     order in
-///     which they were written
+///     order in which they were written
 /// @param faults in the order in which they were found
 public record Configuration(long epoch, List<Host> hosts, List<ConfigurationFault> faults) {
     public Configuration {

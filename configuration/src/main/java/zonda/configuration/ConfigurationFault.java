@@ -6,8 +6,7 @@ package zonda.configuration;
 /// @param line counted from 1; 0 where the whole file is meant
 /// @param column counted from 1; 0 where the whole file is meant
 /// @param field what it is about, from the outside in: `hosts[sw-1].items[net.if.in].units`; empty
-///     where
-///     the file is no YAML
+///     where the file is no YAML
 /// @param message the value seen and the value wanted
 /// @param times how often, where one place is repeated for many hosts or items
 public record ConfigurationFault(String file, int line, int column, String field, String message, int times) {

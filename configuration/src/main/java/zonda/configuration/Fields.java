@@ -8,9 +8,8 @@ import zonda.language.LanguageException;
 import zonda.language.Nearest;
 
 /// The fields of one thing that was written, inside its repetitions. What is wrong goes to the
-/// faults,
-/// and the caller gets the default: whoever reads compares the count of faults before and after.
-/// One thread.
+/// faults, and the caller gets the default: whoever reads compares the count of faults before and
+/// after. One thread.
 final class Fields {
     private final Node.Mapping mapping;
     private final Scope scope;

@@ -11,8 +11,8 @@ import zonda.language.Macros;
 import zonda.model.SnmpInterface;
 
 /// What macros mean at one host: its user macros, the global ones, and `{HOST.HOST}`,
-/// `{HOST.NAME}`,
-/// `{HOST.IP}`, `{HOST.CONN}`, `{HOST.DNS}` and `{HOST.PORT}` (of its first interface). One thread.
+/// `{HOST.NAME}`, `{HOST.IP}`, `{HOST.CONN}`, `{HOST.DNS}` and `{HOST.PORT}` (of its first
+/// interface). One thread.
 final class HostMacros {
     private final Macros macros;
     private final Map<String, String> builtIn = new HashMap<>();

@@ -20,8 +20,7 @@ import zonda.model.Tag;
 import zonda.model.UpdateInterval;
 
 /// Reads one host: its interfaces, its items, and its triggers as far as they go without other
-/// hosts.
-/// One thread.
+/// hosts. One thread.
 final class HostReader {
     static final List<String> FIELDS = List.of(
             Repetition.FIELD,

@@ -11,20 +11,16 @@ import zonda.runtime.Disk;
 import zonda.runtime.DiskFile;
 
 /// The ids of hosts, interfaces, items and triggers: allotted once, remembered for good, never
-/// given to
-/// anything else, also when what had them is gone. What comes back under its old name gets its old
-/// id,
-/// and with it its history. One thread.
+/// given to anything else, also when what had them is gone. What comes back under its old name gets
+/// its old id, and with it its history. One thread.
 ///
 /// Ids that people write are below [#FIRST]; those allotted here start there, so the two never
 /// meet.
 ///
 /// On disk: one text file in UTF-8, written whole under another name, synced, then renamed. Its
-/// lines:
-/// `zonda ids 1`, `next N`, then for each host `h ID NAME` and below it `n ID NUMBER` (interfaces),
-/// `i ID KEY`, `t ID NAME`; at the end `end CRC`, the CRC-32C of all bytes before, in hexadecimal
-/// digits.
-/// In names `\\` stands for a backslash, `\n` and `\r` for the ends of lines.
+/// lines: `zonda ids 1`, `next N`, then for each host `h ID NAME` and below it `n ID NUMBER`
+/// (interfaces), `i ID KEY`, `t ID NAME`; at the end `end CRC`, the CRC-32C of all bytes before, in
+/// hexadecimal digits. In names `\\` stands for a backslash, `\n` and `\r` for the ends of lines.
 final class Ids {
     /// The first id that is allotted.
     static final long FIRST = 1_000_001;

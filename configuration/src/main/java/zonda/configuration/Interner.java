@@ -9,9 +9,8 @@ import zonda.language.LanguageException;
 import zonda.model.UpdateInterval;
 
 /// Keeps one of each equal value, so that a million items share their intervals, steps, tags, keys
-/// and
-/// texts. Lives for one reading; bounded, since values that never repeat are not worth remembering.
-/// One thread.
+/// and texts. Lives for one reading; bounded, since values that never repeat are not worth
+/// remembering. One thread.
 final class Interner {
     private static final int MOST = 200_000;
 

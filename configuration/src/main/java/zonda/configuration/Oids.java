@@ -3,8 +3,7 @@ package zonda.configuration;
 import zonda.language.LanguageException;
 
 /// Object identifiers in numbers, as people write them (RFC 2578, section 3.5: at most 128 numbers,
-/// each
-/// at most 2^32-1; X.660: the first 0 to 2, the second below 40 where the first is 0 or 1).
+/// each at most 2^32-1; X.660: the first 0 to 2, the second below 40 where the first is 0 or 1).
 final class Oids {
     private static final int MOST_ARCS = 128;
     private static final long LARGEST_ARC = 0xffff_ffffL;

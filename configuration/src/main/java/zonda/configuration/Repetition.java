@@ -3,10 +3,8 @@ package zonda.configuration;
 import java.util.List;
 
 /// The field `repeat: {as: n, from: 1, to: 100, step: 1}`, with which one element of a list stands
-/// for
-/// many; `${n}` in its texts is the number of each. Lives for one reading, which it keeps from
-/// growing
-/// without end: a slip in a number shall not take the memory of a server. One thread.
+/// for many; `${n}` in its texts is the number of each. Lives for one reading, which it keeps from
+/// growing without end: a slip in a number shall not take the memory of a server. One thread.
 final class Repetition {
     static final String FIELD = "repeat";
 

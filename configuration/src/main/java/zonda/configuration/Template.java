@@ -6,12 +6,11 @@ import zonda.language.LanguageException;
 import zonda.language.Nearest;
 
 /// A text with sums in it, for repetitions: `sw-${n}`, `127.${1 + n / 65536}.${n / 256 % 256}.${n %
-/// 256}`,
-/// `port ${i:03}`.
+/// 256}`, `port ${i:03}`.
 ///
 /// In `${...}` stand whole numbers, variables, `+ - * / %` and parentheses; `/` and `%` round
-/// towards
-/// minus infinity; after a `:` a width, filled with zeros. `$${` is a plain `${`. Immutable.
+/// towards minus infinity; after a `:` a width, filled with zeros. `$${` is a plain `${`.
+/// Immutable.
 final class Template {
     private static final int WIDEST = 20;
     private static final int DEEPEST = 50;

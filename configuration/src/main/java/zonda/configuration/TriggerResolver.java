@@ -35,8 +35,7 @@ final class TriggerResolver {
     }
 
     /// Makes a trigger and gives it to its first host. A trigger that reads a disabled item, or one
-    /// of a
-    /// disabled host, is left out in silence; one that reads what does not exist is a fault.
+    /// of a disabled host, is left out in silence; one that reads what does not exist is a fault.
     void resolve(TriggerDraft draft) {
         List<Expression.ItemQuery> queries = TriggerReader.items(draft);
         List<HostDraft> readHosts = new ArrayList<>(queries.size());
@@ -136,8 +135,7 @@ final class TriggerResolver {
     }
 
     /// Replaces user macros, and `{HOST.NAME}`, `{HOST.NAME2}` and the like by what the first,
-    /// second ...
-    /// host of the expression has. Macros that only an event can tell stay.
+    /// second ... host of the expression has. Macros that only an event can tell stay.
     private static String shown(TriggerDraft draft, String text, List<HostDraft> readHosts) {
         return draft.writtenAt().macros.shown(text, macro -> {
             int digit = macro.charAt(macro.length() - 2) - '0';

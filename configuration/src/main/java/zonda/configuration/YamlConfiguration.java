@@ -13,12 +13,9 @@ import zonda.runtime.Disk;
 /// time.
 ///
 /// Ids stay the same over readings and restarts: those that people write, and those allotted here,
-/// which
-/// are remembered in the data folder, in the file `configuration/ids`, by host, by host and key, by
-/// host
-/// and trigger name, by host and the place of an interface. A host without an id of its own that
-/// gets
-/// another name is another host.
+/// which are remembered in the data folder, in the file `configuration/ids`, by host, by host and
+/// key, by host and trigger name, by host and the place of an interface. A host without an id of
+/// its own that gets another name is another host.
 ///
 /// A million items take one reading; files are read host by host, so that memory is taken by what
 /// is kept.

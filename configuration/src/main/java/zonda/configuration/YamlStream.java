@@ -24,8 +24,7 @@ import zonda.language.Nearest;
 /// Reads one YAML file host by host, so that a file of any length needs the memory of one host.
 ///
 /// Anchors and aliases share nodes within a file; `<<` puts the fields of another mapping behind
-/// those
-/// that are written. Top-level fields that start with `x-` are free, for anchors.
+/// those that are written. Top-level fields that start with `x-` are free, for anchors.
 final class YamlStream {
     private static final int DEEPEST = 40;
     private static final List<String> FIELDS = List.of("macros", "hosts");

@@ -52,8 +52,7 @@ class IdsTest {
     }
 
     /// The power goes at each operation of a write, one after the other: afterwards the file is the
-    /// old
-    /// one or the new one, and ids that were told before are still the same.
+    /// old one or the new one, and ids that were told before are still the same.
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void losesNoIdWhereverThePowerGoes(long seed) throws IOException {

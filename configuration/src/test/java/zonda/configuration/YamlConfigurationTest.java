@@ -77,7 +77,7 @@ class YamlConfigurationTest {
                     tags: [{tag: scope, value: performance}]
             """;
 
-    private final Disk data = new SimulatedDisk(new Simulation(1), "data", 1 << 24);
+    private final Disk data = new SimulatedDisk(new Simulation(1), "data", 1 << 26);
 
     @Test
     void readsAHostWithAllItHas() throws IOException {
@@ -193,6 +193,35 @@ class YamlConfigurationTest {
                         .distinct()
                         .count())
                 .isEqualTo(900);
+    }
+
+    /// A fifth of the size that the server is built for; the rest is the same again.
+    @Test
+    void readsManyHostsInAFewLines() throws IOException {
+        YamlConfiguration source = source("""
+                hosts:
+                  - repeat: {to: 2000}
+                    host: dev-${n}
+                    interfaces: [{type: snmp, address: "127.1.${n / 256}.${n % 256}"}]
+                    items:
+                      - repeat: {as: i, to: 100}
+                        key: net.if.in[${i}]
+                        oid: 1.3.6.1.2.1.31.1.1.1.6.${i}
+                        update_interval: 1s
+                        preprocessing: [{type: change_per_second}]
+                    triggers:
+                      - repeat: {as: i, to: 10}
+                        name: "Traffic on ${i}"
+                        expression: avg(//net.if.in[${i}],5m)>1G
+                """);
+
+        Configuration read = source.read();
+
+        assertThat(read.faults()).isEmpty();
+        assertThat(read.hosts()).hasSize(2_000);
+        assertThat(read.hosts())
+                .allMatch(host -> host.items().size() == 100 && host.triggers().size() == 10);
+        assertThat(source.reread().delta().isEmpty()).isTrue();
     }
 
     @Test

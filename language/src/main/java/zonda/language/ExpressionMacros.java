@@ -7,11 +7,9 @@ import java.util.function.Function;
 ///
 /// What a value becomes depends on where the macro stands. As an operand or a parameter: the number
 /// that it is, else text in quotes. Inside quotes: escaped. In a period (`5m:now-{$SHIFT}`) or next
-/// to
-/// other characters (`{$N}K`): as it is. In an item's key: with quotes where the key needs them. An
-/// empty host (`//key`) becomes the host that the expression belongs to. Macros without a value
-/// stay,
-/// and are then faults to the parser.
+/// to other characters (`{$N}K`): as it is. In an item's key: with quotes where the key needs them.
+/// An empty host (`//key`) becomes the host that the expression belongs to. Macros without a value
+/// stay, and are then faults to the parser.
 public final class ExpressionMacros {
     private static final int DEEPEST = 256;
 

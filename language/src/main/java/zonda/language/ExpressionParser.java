@@ -4,15 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads expressions in Zabbix's form (since 5.4):
-/// `min(/host/key,5m)>10 and not nodata(/host/key,1m)=1`.
+/// Reads expressions in Zabbix's form (since 5.4): `min(/host/key,5m)>10 and not
+/// nodata(/host/key,1m)=1`.
 ///
-/// Precedence as in Zabbix's manual ("Expression operators"): unary minus, `not`, `* /`, `+ -`,
-/// `< <= > >=`, `= <>`, `and`, `or`; operators of one rank are taken from the left. Numbers may
-/// have
+/// Precedence as in Zabbix's manual ("Expression operators"): unary minus, `not`, `* /`, `+ -`, `<
+/// <= > >=`, `= <>`, `and`, `or`; operators of one rank are taken from the left. Numbers may have
 /// the suffixes K M G T and s m h d w. Text is in double quotes, with `\"` and `\\`. Macros are put
-/// in
-/// before ([ExpressionMacros]).
+/// in before ([ExpressionMacros]).
 ///
 /// Held to bounds, so that neither reading nor walking the tree can run out of stack: at most
 /// [#LONGEST] characters, [#MOST_OPERANDS] operands, 200 levels of parentheses and signs.

@@ -13,8 +13,7 @@ import zonda.model.UpdateInterval;
 ///
 /// First comes the plain interval, 0 to 1 day. Then, each after a `;`, flexible intervals (a length
 /// of time, `/`, a stretch of the week) and scheduling intervals. A plain interval of 0 needs a
-/// custom
-/// one that asks, and none that is 0.
+/// custom one that asks, and none that is 0.
 public final class Intervals {
     private static final Duration LONGEST = Duration.ofDays(1);
     private static final Pattern STRETCH =

@@ -68,8 +68,7 @@ public record ItemKey(String name, List<String> parameters) {
     }
 
     /// Replaces macros in the parameters of a key; a parameter that needs quotes after it gets
-    /// them.
-    /// Where the text is no key, it comes back as it is.
+    /// them. Where the text is no key, it comes back as it is.
     ///
     /// @param macros gives the value of a macro as it is written
     /// @throws LanguageException when a value cannot stand in a key: one with `,` or `]` that ends

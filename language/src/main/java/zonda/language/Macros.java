@@ -14,8 +14,8 @@ import java.util.function.Function;
 /// Precedence as in Zabbix's manual ("User macros with context"): the host's macro with that
 /// context, the host's whose regular expression finds the context, the same two of the globals, the
 /// host's without context, the global one without context. Of several regular expressions that find
-/// a context, the first in the order of their texts counts; one that needs more steps than
-/// [Regex] allows finds nothing.
+/// a context, the first in the order of their texts counts; one that needs more steps than [Regex]
+/// allows finds nothing.
 public final class Macros {
     private static final int LONGEST_NAME = 255;
     private static final String REGEX = "regex:";

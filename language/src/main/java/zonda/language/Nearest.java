@@ -8,8 +8,7 @@ public final class Nearest {
     private Nearest() {}
 
     /// The known word with the smallest edit distance (Levenshtein), where that is at most a third
-    /// of the word's
-    /// length (and at least 2); the first in the collection's order on a tie.
+    /// of the word's length (and at least 2); the first in the collection's order on a tie.
     public static Optional<String> to(String word, Collection<String> known) {
         String best = "";
         int bestDistance = Math.max(2, word.length() / 3) + 1;

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /// A regular expression that people wrote, held to a budget: a pattern that backtracks without end,
-/// or needs too deep a
-/// recursion, ends with its own error and harms nothing else. Immutable; any thread.
+/// or needs too deep a recursion, ends with its own error and harms nothing else. Immutable; any
+/// thread.
 public final class Regex {
     /// A real pattern looks at each character a few times; 2 million looks take a few milliseconds.
     private static final long LOOKS = 2_000_000;
@@ -43,8 +43,7 @@ public final class Regex {
     }
 
     /// A template with `\0` to `\9` replaced by the groups of the first match; a group that does
-    /// not exist, or took no
-    /// part, is empty. Nothing when the pattern does not match.
+    /// not exist, or took no part, is empty. Nothing when the pattern does not match.
     ///
     /// @throws LanguageException when the budget does not suffice
     public Optional<String> extract(String text, String template) throws LanguageException {
@@ -92,8 +91,7 @@ public final class Regex {
     }
 
     /// Text whose characters may be looked at only so many times: `java.util.regex` asks for each
-    /// character that it
-    /// tries.
+    /// character that it tries.
     private static final class BudgetedText implements CharSequence {
         static final class Exhausted extends RuntimeException {
             private static final long serialVersionUID = 1L;

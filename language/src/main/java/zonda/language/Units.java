@@ -5,14 +5,12 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/// Writes numbers for people with their units, as Zabbix's pages do: `1.5 Gbps`, `12.3 KB`,
-/// `3 days, 02:10:05` (Zabbix manual, "Creating an item", field Units).
+/// Writes numbers for people with their units, as Zabbix's pages do: `1.5 Gbps`, `12.3 KB`, `3
+/// days, 02:10:05` (Zabbix manual, "Creating an item", field Units).
 ///
 /// `B` and `Bps` count prefixes in steps of 1,024, other units in steps of 1,000. No prefixes for
-/// `%`,
-/// `ms`, `rpm`, and where the units start with `!` (not shown) or are empty. `s` becomes up to
-/// three
-/// parts, `uptime` days and a clock, `unixtime` a date.
+/// `%`, `ms`, `rpm`, and where the units start with `!` (not shown) or are empty. `s` becomes up to
+/// three parts, `uptime` days and a clock, `unixtime` a date.
 public final class Units {
     private static final String[] PREFIXES = {"", "K", "M", "G", "T", "P", "E", "Z", "Y"};
     private static final String[] PART_NAMES = {"y", "M", "d", "h", "m", "s", "ms"};
