@@ -9,8 +9,6 @@ import zonda.protocol.snmp.ResponseEncoder;
 /// The objects of the device at one address, as they are at one moment: the system group, ifTable
 /// and ifXTable. All values are a pure function of address, object and time. A position is the
 /// column's number and, in its lower 32 bits, the instance. Owned by one thread.
-///
-/// In the manner of ../shared/tools/snmpfarm.c, which benchmarks may use instead.
 final class SwitchTree implements ObjectTree {
     /// Counters count from here: Sunday, 13 September 2020, 12:26:40 UTC.
     private static final long ZERO_MILLIS = 1_600_000_000_000L;
