@@ -113,4 +113,9 @@ class IntervalsTest {
         }
         return set;
     }
+
+    @Test
+    void takesAStepWithItsUnitBehindIt() throws LanguageException {
+        assertThat(Intervals.parse("50s;wd1-5h9-18/10m")).isEqualTo(Intervals.parse("50s;wd1-5h9-18m/10"));
+    }
 }
