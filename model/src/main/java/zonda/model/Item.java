@@ -16,8 +16,8 @@ import java.util.List;
 /// @param units for people; empty where there are none
 /// @param interval when it is asked
 /// @param steps of preprocessing, in order
-/// @param history how long values are kept; zero = not stored
-/// @param trends how long hourly trends are kept; zero = none
+/// @param history how long values shall be kept; blocks are dropped whole, by the server's longest retention
+/// @param trends how long hourly trends shall be kept
 /// @param tags of the item
 public record Item(
         long id,

@@ -25,6 +25,9 @@ final class ServerCommand implements Callable<Integer> {
     /// The demo gives its well-known password by this name, so that it stands in no process list.
     private static final String FIRST_PASSWORD = "ZONDA_FIRST_PASSWORD";
 
+    /// Held, since the JDK's log manager forgets loggers that nobody holds.
+    private static final java.util.logging.Logger HTTP_LIBRARY = java.util.logging.Logger.getLogger("io.helidon");
+
     @Option(names = "--data", paramLabel = "DIR", description = "The data folder (default: data)")
     private @Nullable Path data;
 
@@ -56,6 +59,9 @@ final class ServerCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        // The HTTP library's own words about its start are in another form than ours, and tell
+        // users nothing.
+        HTTP_LIBRARY.setLevel(java.util.logging.Level.WARNING);
         Settings settings;
         try {
             settings = Settings.read(settingsFile, new Settings.Overrides(data, configuration, web, trapper));

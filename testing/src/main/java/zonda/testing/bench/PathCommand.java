@@ -318,6 +318,7 @@ public final class PathCommand implements Callable<Integer> {
                 "-Xmx" + heapSize,
                 "-XX:+UseCompactObjectHeaders",
                 "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
                 "-cp",
                 System.getProperty("java.class.path"),
                 main);
