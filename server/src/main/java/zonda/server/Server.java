@@ -96,13 +96,14 @@ public final class Server implements AutoCloseable {
                             .mapToInt(host -> host.items().size())
                             .sum(),
                     (System.nanoTime() - before) / 1_000_000);
+            AtomicLong told = new AtomicLong(before);
             Core core = new Core(
                     machine,
                     settings.core(),
                     configuration.hosts(),
                     configuration.epoch(),
                     Joints.plain(),
-                    Server::progress);
+                    (bytes, all) -> progress(told, bytes, all));
             opened.add(core);
             core.faults().forEach(fault -> LOG.warn("{}", fault));
             core.start();
@@ -143,12 +144,10 @@ public final class Server implements AutoCloseable {
         faults.forEach(fault -> LOG.warn("{}", fault));
     }
 
-    private static final AtomicLong TOLD = new AtomicLong();
-
-    private static void progress(long bytes, long all) {
+    private static void progress(AtomicLong told, long bytes, long all) {
         long now = System.nanoTime();
-        if (all > 64 << 20 && now - TOLD.get() > 1_000_000_000L) {
-            TOLD.set(now);
+        if (all > 64 << 20 && now - told.get() > 1_000_000_000L) {
+            told.set(now);
             LOG.info("Reading the log: {} of {} MB", bytes >> 20, all >> 20);
         }
     }
