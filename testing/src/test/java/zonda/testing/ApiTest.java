@@ -106,8 +106,7 @@ class ApiTest {
     void acknowledgesAndClosesAProblemByHandAndItComesAgainWithItsNextBadValue() {
         String eventId = api.result("problem.get", "{}").get(0).path("eventid").asString();
         api.result(
-                "event.acknowledge",
-                "{\"eventids\":[\"" + eventId + "\"],\"action\":6,\"message\":\"Looking at it\"}");
+                "event.acknowledge", "{\"eventids\":[\"" + eventId + "\"],\"action\":6,\"message\":\"Looking at it\"}");
         JsonNode taken = api.result("problem.get", "{\"output\":\"extend\",\"selectAcknowledges\":\"extend\"}")
                 .get(0);
         assertThat(taken.path("acknowledged").asString()).isEqualTo("1");
@@ -117,9 +116,9 @@ class ApiTest {
         JsonNode closed = Waiting.until(
                 "the problem's end",
                 () -> api.result(
-                        "problem.get",
-                        "{\"recent\":true,\"output\":\"extend\",\"eventids\":[\"" + eventId + "\"]}"),
-                list -> list.size() == 1 && !list.get(0).path("r_eventid").asString().equals("0"));
+                        "problem.get", "{\"recent\":true,\"output\":\"extend\",\"eventids\":[\"" + eventId + "\"]}"),
+                list -> list.size() == 1
+                        && !list.get(0).path("r_eventid").asString().equals("0"));
         assertThat(closed.get(0).path("eventid").asString()).isEqualTo(eventId);
         assertThat(api.refusal("event.acknowledge", "{\"eventids\":\"" + eventId + "\",\"action\":1}"))
                 .contains("has ended already");
@@ -149,7 +148,8 @@ class ApiTest {
             assertThat(answer.statusCode()).as("seed 7, case %d: %s", i, bad).isEqualTo(200);
         }
         assertThat(api.post("api_jsonrpc.php", "[".repeat(100_000)).body()).contains("error");
-        assertThat(api.post("api_jsonrpc.php", "x".repeat(2_000_000)).statusCode()).isEqualTo(413);
+        assertThat(api.post("api_jsonrpc.php", "x".repeat(2_000_000)).statusCode())
+                .isEqualTo(413);
         assertThat(api.result("host.get", "{\"countOutput\":true}").asString()).isEqualTo("1");
     }
 

@@ -49,7 +49,9 @@ class BrowserTest {
                         .start();
                 boolean ended = browser.waitFor(8, TimeUnit.MINUTES);
                 browser.destroyForcibly();
-                assertThat(ended).as("the browser's walk ends: " + Files.readString(said)).isTrue();
+                assertThat(ended)
+                        .as("the browser's walk ends: " + Files.readString(said))
+                        .isTrue();
                 assertThat(browser.exitValue()).as(Files.readString(said)).isZero();
             }
         }

@@ -22,9 +22,13 @@ class CommandLineTest {
 
     @Test
     void saysThatThePortIsTakenAndWhatToDo() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 ServerProcess server = zonda(
-                        "server", "--data", folder.resolve("data").toString(), "--web", "127.0.0.1:" + taken.getLocalPort())) {
+                        "server",
+                        "--data",
+                        folder.resolve("data").toString(),
+                        "--web",
+                        "127.0.0.1:" + taken.getLocalPort())) {
             assertThat(server.ended()).isEqualTo(1);
             assertThat(server.errors())
                     .contains("zonda server: ")
@@ -101,7 +105,10 @@ class CommandLineTest {
             assertThat(first.ended()).isZero();
             assertThat(first.output()).contains("1 hosts, 1 items, 1 triggers; 0 faults");
             assertThat(second.ended()).isEqualTo(1);
-            assertThat(second.errors()).contains("bad.yaml").contains("unsinged").contains("unsigned");
+            assertThat(second.errors())
+                    .contains("bad.yaml")
+                    .contains("unsinged")
+                    .contains("unsigned");
             assertThat(second.output()).doesNotContain(" 0 faults");
         }
     }
@@ -114,7 +121,9 @@ class CommandLineTest {
             all[arguments.length + 1] = folder.resolve("nothing").toString();
             try (ServerProcess tool = zonda(all)) {
                 assertThat(tool.ended()).isEqualTo(1);
-                assertThat(tool.errors()).contains("no server has run with the data folder").doesNotContain("\tat ");
+                assertThat(tool.errors())
+                        .contains("no server has run with the data folder")
+                        .doesNotContain("\tat ");
             }
         }
     }
@@ -125,8 +134,8 @@ class CommandLineTest {
         try (HandDevice device = new HandDevice().set(Worlds.OID, 7)) {
             String world = Worlds.oneDevice(device.port());
             Path configuration = Worlds.written(folder.resolve("world.yaml"), world);
-            try (ServerProcess server =
-                    zonda("server", "--data", data, "--configuration", configuration.toString(), "--web", "127.0.0.1:0")) {
+            try (ServerProcess server = zonda(
+                    "server", "--data", data, "--configuration", configuration.toString(), "--web", "127.0.0.1:0")) {
                 int port = server.ready();
                 try (Api api = new Api(port).login("zonda")) {
                     changesLive(api, device, configuration, world, data);
@@ -135,8 +144,8 @@ class CommandLineTest {
                 }
                 assertThat(server.stop()).isEqualTo(143);
             }
-            try (ServerProcess again =
-                    zonda("server", "--data", data, "--configuration", configuration.toString(), "--web", "127.0.0.1:0")) {
+            try (ServerProcess again = zonda(
+                    "server", "--data", data, "--configuration", configuration.toString(), "--web", "127.0.0.1:0")) {
                 try (Api api = new Api(again.ready()).login("another word")) {
                     assertThat(api.result("item.get", "{\"countOutput\":true}").asString())
                             .isEqualTo("2");

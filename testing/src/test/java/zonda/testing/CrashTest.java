@@ -34,7 +34,8 @@ class CrashTest {
         for (int host = 1; host <= HOSTS; host++) {
             text.append("  - host: h").append(host).append('\n');
             text.append("    groups: [Farm]\n");
-            text.append("    interfaces:\n      - {type: snmp, address: 127.77.0.").append(host);
+            text.append("    interfaces:\n      - {type: snmp, address: 127.77.0.")
+                    .append(host);
             text.append(", port: ").append(port).append(", timeout: 1s, retries: 2}\n    items:\n");
             for (int item = 1; item <= ITEMS; item++) {
                 text.append("      - {key: in").append(item);
@@ -42,7 +43,9 @@ class CrashTest {
                 text.append(", value_type: unsigned, update_interval: 1s}\n");
             }
             text.append("    triggers:\n      - {name: \"h").append(host);
-            text.append(" is there\", expression: \"last(/h").append(host).append("/in1)>=0\", severity: information}\n");
+            text.append(" is there\", expression: \"last(/h")
+                    .append(host)
+                    .append("/in1)>=0\", severity: information}\n");
         }
         return text.toString();
     }

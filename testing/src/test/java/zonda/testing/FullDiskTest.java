@@ -39,7 +39,10 @@ class FullDiskTest {
     private static String world(int port) {
         StringBuilder items = new StringBuilder("items:\n");
         for (int i = 0; i < 200; i++) {
-            items.append("      - {key: \"load").append(i).append("\", type: snmp_agent, oid: ").append(Worlds.OID);
+            items.append("      - {key: \"load")
+                    .append(i)
+                    .append("\", type: snmp_agent, oid: ")
+                    .append(Worlds.OID);
             items.append(", value_type: unsigned, update_interval: 1s}\n");
         }
         return Worlds.oneDevice(port).replace("items:\n", items);
@@ -77,7 +80,8 @@ class FullDiskTest {
                 long requests = counter(api, "requests");
                 passSeconds(api, 3);
                 assertThat(counter(api, "requests")).isEqualTo(requests);
-                assertThat(api.result("host.get", "{\"countOutput\":true}").asString()).isEqualTo("1");
+                assertThat(api.result("host.get", "{\"countOutput\":true}").asString())
+                        .isEqualTo("1");
             }
         }
     }

@@ -94,7 +94,7 @@ class HouseRulesTest {
     @ParameterizedTest
     @MethodSource("rooms")
     void aRoomUsesOnlyTheDoorsThatItsArrowsName(String room) {
-        List<String> allowed = arrows().get(room);
+        List<String> allowed = arrows().getOrDefault(room, List.of());
         noClasses()
                 .that()
                 .resideInAPackage("zonda." + room + "..")
@@ -151,8 +151,10 @@ class HouseRulesTest {
                 "takes chance from elsewhere than a seed: then a run could not be repeated",
                 access -> is(access, "java.lang.Math", "random")
                         || is(access, "java.util.UUID", "randomUUID")
-                        || (access.getTargetOwner().getName().matches("java\\.util\\.Random|java\\.security\\.SecureRandom"
-                                + "|java\\.util\\.concurrent\\.ThreadLocalRandom")),
+                        || (access.getTargetOwner()
+                                .getName()
+                                .matches("java\\.util\\.Random|java\\.security\\.SecureRandom"
+                                        + "|java\\.util\\.concurrent\\.ThreadLocalRandom")),
                 Map.of(
                         "zonda.server.Server", "passwords and tokens must not be guessed",
                         "zonda.server.AccountFile", "passwords must not be guessed",
@@ -213,8 +215,7 @@ class HouseRulesTest {
 
     /// Lists who does it outside of `runtime` and `testing` and is not excepted; an exception is a
     /// class or a package.
-    private void assertNobody(
-            String does, DescribedAccess forbidden, Map<String, String> exceptions) {
+    private void assertNobody(String does, DescribedAccess forbidden, Map<String, String> exceptions) {
         Set<String> violations = new TreeSet<>();
         Set<String> used = new TreeSet<>();
         for (JavaClass type : code) {
@@ -239,7 +240,9 @@ class HouseRulesTest {
             }
         }
         assertThat(violations).as("nobody " + does).isEmpty();
-        assertThat(used).as("exceptions that nothing needs any more").containsExactlyElementsOf(new TreeSet<>(exceptions.keySet()));
+        assertThat(used)
+                .as("exceptions that nothing needs any more")
+                .containsExactlyElementsOf(new TreeSet<>(exceptions.keySet()));
     }
 
     private interface DescribedAccess {
@@ -343,7 +346,9 @@ class HouseRulesTest {
     void thereIsNoStaticState() {
         fields().that()
                 .areStatic()
-                .and(describe("are written by hand", (JavaField field) -> !field.getName().contains("$")))
+                .and(describe(
+                        "are written by hand",
+                        (JavaField field) -> !field.getName().contains("$")))
                 .should()
                 .beFinal()
                 .andShould()
@@ -378,7 +383,8 @@ class HouseRulesTest {
         methods()
                 .that(describe("are written by hand", (JavaMethod method) -> !isInherited(method)))
                 // SNMP's own words for its requests
-                .and(describe("are no requests of SNMP", method -> !method.getName().matches("getNext|getBulk")))
+                .and(describe(
+                        "are no requests of SNMP", method -> !method.getName().matches("getNext|getBulk")))
                 .should()
                 .haveNameNotMatching("get[A-Z].*")
                 .because("a noun asks, a verb does")
@@ -410,9 +416,8 @@ class HouseRulesTest {
         public void check(JavaClass type, com.tngtech.archunit.lang.ConditionEvents events) {
             type.getDirectDependenciesFromSelf().stream()
                     .filter(each -> unwanted.test(type, each.getTargetClass()))
-                    .forEach(each -> events.add(com.tngtech.archunit.lang.SimpleConditionEvent.satisfied(
-                            type, each.getDescription())));
+                    .forEach(each -> events.add(
+                            com.tngtech.archunit.lang.SimpleConditionEvent.satisfied(type, each.getDescription())));
         }
     }
-
 }

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -22,19 +23,19 @@ class SnmpdTest {
     @TempDir
     Path folder;
 
-    private record Object(String oid, String valueType) {}
+    private record Wanted(String oid, String valueType) {}
 
-    private static Map<String, Object> objects() {
-        Map<String, Object> objects = new TreeMap<>();
-        objects.put("descr", new Object("1.3.6.1.2.1.1.1.0", "text"));
-        objects.put("objectid", new Object("1.3.6.1.2.1.1.2.0", "text"));
-        objects.put("contact", new Object("1.3.6.1.2.1.1.4.0", "text"));
-        objects.put("name", new Object("1.3.6.1.2.1.1.5.0", "character"));
-        objects.put("location", new Object("1.3.6.1.2.1.1.6.0", "text"));
-        objects.put("services", new Object("1.3.6.1.2.1.1.7.0", "unsigned"));
-        objects.put("interfaces", new Object("1.3.6.1.2.1.2.1.0", "unsigned"));
-        objects.put("iftype", new Object("1.3.6.1.2.1.2.2.1.3.1", "unsigned"));
-        objects.put("ifmtu", new Object("1.3.6.1.2.1.2.2.1.4.1", "float"));
+    private static Map<String, Wanted> objects() {
+        Map<String, Wanted> objects = new TreeMap<>();
+        objects.put("descr", new Wanted("1.3.6.1.2.1.1.1.0", "text"));
+        objects.put("objectid", new Wanted("1.3.6.1.2.1.1.2.0", "text"));
+        objects.put("contact", new Wanted("1.3.6.1.2.1.1.4.0", "text"));
+        objects.put("name", new Wanted("1.3.6.1.2.1.1.5.0", "character"));
+        objects.put("location", new Wanted("1.3.6.1.2.1.1.6.0", "text"));
+        objects.put("services", new Wanted("1.3.6.1.2.1.1.7.0", "unsigned"));
+        objects.put("interfaces", new Wanted("1.3.6.1.2.1.2.1.0", "unsigned"));
+        objects.put("iftype", new Wanted("1.3.6.1.2.1.2.2.1.3.1", "unsigned"));
+        objects.put("ifmtu", new Wanted("1.3.6.1.2.1.2.2.1.4.1", "float"));
         return objects;
     }
 
@@ -43,8 +44,8 @@ class SnmpdTest {
         text.append("      - {type: snmp, address: 127.0.0.1, port: ").append(port);
         text.append(", community: ").append(COMMUNITY).append("}\n    items:\n");
         objects()
-                .forEach((key, object) -> text.append("      - {key: " + key + ", type: snmp_agent, oid: " + object.oid()
-                        + ", value_type: " + object.valueType() + ", update_interval: 1s}\n"));
+                .forEach((key, object) -> text.append("      - {key: " + key + ", type: snmp_agent, oid: "
+                        + object.oid() + ", value_type: " + object.valueType() + ", update_interval: 1s}\n"));
         text.append("      - {key: uptime, type: snmp_agent, oid: 1.3.6.1.2.1.1.3.0, value_type: unsigned,"
                 + " update_interval: 1s}\n");
         text.append("      - {key: nothing, type: snmp_agent, oid: 1.3.6.1.2.1.1.77.0, value_type: unsigned,"
@@ -81,7 +82,9 @@ class SnmpdTest {
         builder.environment().put("MIBS", "");
         Process agent = builder.start();
         try {
-            Waiting.until("snmpd answers", () -> !get(snmpget, port, "1.3.6.1.2.1.1.5.0").isEmpty());
+            Waiting.until(
+                    "snmpd answers",
+                    () -> !get(snmpget, port, "1.3.6.1.2.1.1.5.0").isEmpty());
             Path configuration = Worlds.written(folder.resolve("world.yaml"), world(port));
             try (Server server = Worlds.server(folder.resolve("data"), configuration);
                     Api api = new Api(server.webPort()).login("zonda")) {
@@ -110,8 +113,7 @@ class SnmpdTest {
         Map<String, String> values = new TreeMap<>();
         for (JsonNode item : api.result("item.get", "{\"output\":[\"key_\",\"lastvalue\",\"lastclock\"]}")) {
             if (!item.path("lastclock").asString().equals("0")) {
-                values.put(
-                        item.path("key_").asString(), item.path("lastvalue").asString());
+                values.put(item.path("key_").asString(), item.path("lastvalue").asString());
             }
         }
         return values;
@@ -132,7 +134,7 @@ class SnmpdTest {
                             "-v2c",
                             "-c",
                             COMMUNITY,
-                            "-OqvUtne",
+                            "-OqvUtnex",
                             "-t",
                             "5",
                             "127.0.0.1:" + port,
@@ -142,7 +144,7 @@ class SnmpdTest {
             Process process = builder.start();
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             process.waitFor();
-            return text.replaceAll("^\"|\"$", "").replaceAll("^\\.(?=1\\.)", "");
+            return text.startsWith("\"") ? ofHex(text) : text.replaceAll("^\\.", "");
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -151,8 +153,14 @@ class SnmpdTest {
         }
     }
 
+    /// Strings come as octets, since snmpget prints only ASCII as text.
+    private static String ofHex(String text) {
+        String digits = text.replaceAll("[^0-9A-F]", "");
+        return new String(HexFormat.of().parseHex(digits), StandardCharsets.UTF_8);
+    }
+
     private static int freePort() throws IOException {
-        try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0))) {
+        try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             return socket.getLocalPort();
         }
     }

@@ -25,7 +25,8 @@ class ValueStoryTest {
             Path configuration = Worlds.written(folder.resolve("world.yaml"), Worlds.oneDevice(device.port()));
             try (Server server = Worlds.server(data, configuration);
                     Api api = new Api(server.webPort()).login("zonda")) {
-                JsonNode item = api.result("item.get", "{\"output\":\"extend\"}").get(0);
+                JsonNode item =
+                        api.result("item.get", "{\"output\":\"extend\"}").get(0);
                 String itemId = item.path("itemid").asString();
 
                 // Due, asked, answered, preprocessed, logged, judged, synced: the trace names them.

@@ -48,14 +48,7 @@ final class Worlds {
     static Server server(Path data, Path configuration, HistorySettings history) throws IOException {
         CoreSettings core = new CoreSettings(2, 8192, history, CollectorSettings.defaults(), Duration.ofDays(30));
         return Server.start(
-                new Settings(
-                        data,
-                        List.of(configuration),
-                        "127.0.0.1",
-                        0,
-                        "127.0.0.1:10051",
-                        ZoneId.of("UTC"),
-                        core),
+                new Settings(data, List.of(configuration), "127.0.0.1", 0, "127.0.0.1:10051", ZoneId.of("UTC"), core),
                 "zonda");
     }
 
