@@ -90,7 +90,8 @@ class CrashTest {
             List<StateEntry> entries = new ArrayList<>();
             Map<String, String> told = new TreeMap<>();
             for (int i = random.between(1, 3); i > 0; i--) {
-                told.put("lane " + number + " key " + random.below(6), random.chance(0.2) ? "" : "v" + random.below(99));
+                told.put(
+                        "lane " + number + " key " + random.below(6), random.chance(0.2) ? "" : "v" + random.below(99));
             }
             // Tells which record was the last.
             told.put("lane " + number, random.seed() + " " + written.size());
@@ -106,7 +107,8 @@ class CrashTest {
                 long item = 1 + (long) random.below(ITEMS / WRITERS) * WRITERS + number;
                 long time = lastTime[(int) item] - random.between(1, 5 * SECOND);
                 if (random.chance(0.95)) {
-                    time = lastTime[(int) item] + random.between(1, 2000) * (random.chance(0.9) ? MILLISECOND : 777_777);
+                    time = lastTime[(int) item]
+                            + random.between(1, 2000) * (random.chance(0.9) ? MILLISECOND : 777_777);
                     lastTime[(int) item] = time;
                 }
                 RandomRows.add(batch, item, slots.assign(item), time, random);
@@ -204,7 +206,8 @@ class CrashTest {
         long there = 0;
         for (long item = 1; item <= ITEMS; item++) {
             if ((item - 1) % WRITERS == scribe.number) {
-                there += read.getOrDefault(item, List.of()).size() - rows.getOrDefault(item, List.of()).size();
+                there += read.getOrDefault(item, List.of()).size()
+                        - rows.getOrDefault(item, List.of()).size();
             }
         }
         String lastThere = readStates.getOrDefault("lane " + scribe.number, "");
@@ -281,7 +284,8 @@ class CrashTest {
             disk = disk.afterPowerLoss();
             disk.capacity(CAPACITY);
         }
-        Run last = open(new SimulatedMachine(simulation, hardware, disk, clock), random, before, "seed " + seed + ", end");
+        Run last =
+                open(new SimulatedMachine(simulation, hardware, disk, clock), random, before, "seed " + seed + ", end");
         StoredCount count = History.count(disk);
         assertThat(count.values() + count.notSupported())
                 .as("counted, seed %d", seed)

@@ -21,7 +21,13 @@ final class RandomRows {
                 byte[] bytes = new byte[random.below(40)];
                 random.fill(bytes);
                 batch.addBytes(
-                        item, slot, time, random.chance(0.5) ? ValueKind.LOG : ValueKind.BINARY, bytes, 0, bytes.length);
+                        item,
+                        slot,
+                        time,
+                        random.chance(0.5) ? ValueKind.LOG : ValueKind.BINARY,
+                        bytes,
+                        0,
+                        bytes.length);
             }
             default -> batch.addText(item, slot, time, ValueKind.NOT_SUPPORTED, "reason " + random.below(5));
         }
@@ -29,13 +35,12 @@ final class RandomRows {
 
     static double hardDouble(SeededRandom random) {
         while (true) {
-            double value =
-                    switch (random.below(5)) {
-                        case 0 -> -0.0;
-                        case 1 -> Double.MIN_VALUE * random.below(1000);
-                        case 2 -> random.chance(0.5) ? Double.MAX_VALUE : -Double.MAX_VALUE;
-                        default -> Double.longBitsToDouble(random.nextLong());
-                    };
+            double value = switch (random.below(5)) {
+                case 0 -> -0.0;
+                case 1 -> Double.MIN_VALUE * random.below(1000);
+                case 2 -> random.chance(0.5) ? Double.MAX_VALUE : -Double.MAX_VALUE;
+                default -> Double.longBitsToDouble(random.nextLong());
+            };
             if (Double.isFinite(value)) {
                 return value;
             }
