@@ -1,7 +1,9 @@
 package zonda.history;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import zonda.model.Slices;
 import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
 import zonda.runtime.simulation.SeededRandom;
@@ -53,8 +55,14 @@ final class RandomRows {
 
     /// Time, kind and value.
     static String text(ValueBatch batch, int row) {
-        return batch.epochNanos[row] + " " + batch.kind(row) + " "
-                + (batch.kind(row).isSlice() ? batch.text(row) : Long.toHexString(batch.bits[row]));
+        long cell = batch.bits[row];
+        String value = switch (batch.kind(row)) {
+            case UNSIGNED, DOUBLE -> Long.toHexString(cell);
+            case TEXT, NOT_SUPPORTED -> batch.text(row);
+            case LOG, BINARY ->
+                HexFormat.of().formatHex(batch.arena, Slices.offset(cell), Slices.offset(cell) + Slices.length(cell));
+        };
+        return batch.epochNanos[row] + " " + batch.kind(row) + " " + value;
     }
 
     static List<String> texts(ValueBatch batch) {

@@ -96,6 +96,8 @@ final class Chunks {
     private byte[][] lastSlices = new byte[0][];
     private TreeMap<Long, List<Detached>> detached = new TreeMap<>();
     private int capacity;
+    /// No row that is not in memory is newer, of whatever item.
+    private long sealedNanos = Long.MIN_VALUE;
     private int epoch;
     private long values;
     private Frozen frozen = new Frozen();
@@ -103,6 +105,12 @@ final class Chunks {
     private int freezeCursor;
     private final List<Frozen> releasing = new ArrayList<>();
     private int releaseCursor;
+
+    /// Tells that rows up to a time are in blocks: of an item that memory does not know, one of
+    /// them may be the newest.
+    void sealedUpTo(long nanos) {
+        sealedNanos = Math.max(sealedNanos, nanos);
+    }
 
     /// Rows in the open chunks.
     long values() {
@@ -197,10 +205,10 @@ final class Chunks {
             appendSlice(slot, state, base, alone, time, kind, cell, arena);
             info = state[base + INFO];
         }
-        boolean isNewest = lastKind == 0 || time >= state[base + NEWEST_TIME];
-        if (isNewest) {
-            state[base + NEWEST_TIME] = time;
-        }
+        // A row of the newest time may repeat one before the last.
+        long newest = lastKind == 0 ? sealedNanos : state[base + NEWEST_TIME];
+        boolean isNewest = time > newest || newest == Long.MIN_VALUE;
+        state[base + NEWEST_TIME] = Math.max(newest, time);
         state[base + LAST_TIME] = time;
         state[base + LAST_INTERVAL] = alone ? 0 : time - lastTime;
         state[base + INFO] = (info & ~0xFFL) | kind | (isNewest ? 0 : OUT_OF_ORDER);
@@ -283,6 +291,9 @@ final class Chunks {
             freeze(slot);
         }
         int rows = (int) state[base + HEAD];
+        if ((state[base + INFO] & Rows.KIND_MASK) != 0) {
+            sealedUpTo(state[base + NEWEST_TIME]);
+        }
         if (rows > 0) {
             Detached chunk = new Detached(
                     (int) (state[base + HEAD] >>> 32),

@@ -252,7 +252,7 @@ final class ShardEngine implements ShardHistory {
 
     /// Seal, last step: the block is there, or there was nothing to seal.
     void sealed(List<Block> live) {
-        blocks = live;
+        install(live);
         chunks.forgetFrozen();
         sealing = false;
     }
@@ -260,6 +260,9 @@ final class ShardEngine implements ShardHistory {
     /// The blocks at the start.
     void install(List<Block> live) {
         blocks = live;
+        for (Block block : live) {
+            chunks.sealedUpTo(block.lastNanos());
+        }
     }
 
     /// What the reader needs of an item, taken in one step.
