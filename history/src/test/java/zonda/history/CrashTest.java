@@ -18,8 +18,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import zonda.model.ItemSlots;
 import zonda.model.ValueBatch;
+import zonda.runtime.Datagrams;
+import zonda.runtime.Disk;
 import zonda.runtime.Duty;
+import zonda.runtime.Errands;
+import zonda.runtime.FaultHandler;
+import zonda.runtime.Machine;
+import zonda.runtime.MonotonicClock;
 import zonda.runtime.Shard;
+import zonda.runtime.WallClock;
 import zonda.runtime.simulation.SeededRandom;
 import zonda.runtime.simulation.SimulatedDisk;
 import zonda.runtime.simulation.SimulatedMachine;
@@ -125,6 +132,69 @@ class CrashTest {
         }
     }
 
+    /// A machine whose server can be killed while the power stays: its shards stop, its errands do
+    /// not go on, and what it wrote and did not sync is still in the page cache.
+    private static final class Mortal implements Machine {
+        private final SimulatedMachine machine;
+        private final List<Running> running = new ArrayList<>();
+        private boolean killed;
+
+        Mortal(SimulatedMachine machine) {
+            this.machine = machine;
+        }
+
+        void kill() {
+            killed = true;
+            running.forEach(Running::close);
+        }
+
+        @Override
+        public MonotonicClock monotonicClock() {
+            return machine.monotonicClock();
+        }
+
+        @Override
+        public WallClock wallClock() {
+            return machine.wallClock();
+        }
+
+        @Override
+        public Disk disk() {
+            return machine.disk();
+        }
+
+        @Override
+        public Errands errands() {
+            return (name, errand) -> machine.errands().start(name, () -> {
+                if (!killed) {
+                    errand.run();
+                }
+            });
+        }
+
+        @Override
+        public FaultHandler faults() {
+            return machine.faults();
+        }
+
+        @Override
+        public Shard newShard(int index, String name, int mailboxCapacity) {
+            return machine.newShard(index, name, mailboxCapacity);
+        }
+
+        @Override
+        public Datagrams datagrams(Shard shard) {
+            return machine.datagrams(shard);
+        }
+
+        @Override
+        public Running run(Shard shard) {
+            Running run = machine.run(shard);
+            running.add(run);
+            return run;
+        }
+    }
+
     /// One run of the server, from its start to the loss of power.
     private static final class Run {
         private final List<Scribe> scribes = new ArrayList<>();
@@ -150,18 +220,18 @@ class CrashTest {
                 4 << 20);
     }
 
-    private Run open(SimulatedMachine machine, SeededRandom random, @Nullable Run before, String where) {
+    private Run open(Mortal mortal, SeededRandom random, @Nullable Run before, String where) {
         Run run = new Run();
-        machine.during(() -> {
-            Shard log = machine.newShard(-1, "log", 64);
+        mortal.machine.during(() -> {
+            Shard log = mortal.newShard(-1, "log", 64);
             List<History.Writer> writers = new ArrayList<>();
             for (int i = 0; i < WRITERS; i++) {
-                run.shards.add(machine.newShard(i, "shard-" + i, 64));
+                run.shards.add(mortal.newShard(i, "shard-" + i, 64));
                 writers.add(new History.Writer(run.shards.get(i), new ItemSlots()));
             }
             run.shards.add(log);
             History history = History.open(
-                    machine, settings(random), log, writers, id -> (int) ((id - 1) % WRITERS), (read, all) -> {});
+                    mortal, settings(random), log, writers, id -> (int) ((id - 1) % WRITERS), (read, all) -> {});
             check(before, history, where);
             blocksSeen += history.statistics().blocks();
             for (int i = 0; i < WRITERS; i++) {
@@ -270,22 +340,30 @@ class CrashTest {
         for (int boot = 0; boot < boots; boot++) {
             String where = "seed " + seed + ", boot " + boot;
             disk.losePowerAfter(random.between(1, mostOperations));
-            SimulatedMachine machine = new SimulatedMachine(simulation, hardware, disk, clock);
+            Mortal machine = new Mortal(new SimulatedMachine(simulation, hardware, disk, clock));
             Run run = open(machine, random.split("boot", boot), before, where);
             if (run.history != null) {
                 before = run;
                 plant(simulation, disk, random);
                 run.shards.forEach(machine::run);
-                boolean survived = simulation.runUntil(simulation.nanos() + 60 * SECOND);
-                if (survived) {
-                    machine.losePower();
+                boolean isKilled = random.chance(0.4);
+                long lifetime = isKilled ? random.between(0, 3 * SECOND) : 60 * SECOND;
+                boolean survived = simulation.runUntil(simulation.nanos() + lifetime);
+                if (survived && isKilled) {
+                    machine.kill();
+                    disk.failSyncs(0);
+                    disk.failWrites(0);
+                    disk.capacity(CAPACITY);
+                    continue;
                 }
+                machine.machine.losePower();
             }
             disk = disk.afterPowerLoss();
             disk.capacity(CAPACITY);
         }
-        Run last =
-                open(new SimulatedMachine(simulation, hardware, disk, clock), random, before, "seed " + seed + ", end");
+        disk.losePowerAfter(Long.MAX_VALUE);
+        Mortal end = new Mortal(new SimulatedMachine(simulation, hardware, disk, clock));
+        Run last = open(end, random, before, "seed " + seed + ", end");
         StoredCount count = History.count(disk);
         assertThat(count.values() + count.notSupported())
                 .as("counted, seed %d", seed)
@@ -307,7 +385,7 @@ class CrashTest {
         assertThat(blocksSeen).isPositive();
     }
 
-    /// The first thousand operations, one after the other: no moment is left out.
+    /// The first operations, one after the other: no moment is left out.
     @Test
     void survivesALossOfPowerAtEveryOperation() throws Exception {
         for (int operation = 1; operation <= 250; operation++) {
@@ -326,18 +404,18 @@ class CrashTest {
                 SimulatedMachine.Hardware.standard(InetAddress.getByAddress(new byte[] {10, 0, 0, 1}));
         SimulatedDisk disk = new SimulatedDisk(simulation, "data", CAPACITY);
         disk.losePowerAfter(operation);
-        SimulatedMachine machine = new SimulatedMachine(simulation, hardware, disk, clock);
+        Mortal machine = new Mortal(new SimulatedMachine(simulation, hardware, disk, clock));
         Run run = open(machine, simulation.random("first"), null, "operation " + operation);
         Run before = null;
         if (run.history != null) {
             before = run;
             run.shards.forEach(machine::run);
             simulation.runUntil(simulation.nanos() + 60 * SECOND);
-            machine.losePower();
+            machine.machine.losePower();
         }
         SimulatedDisk after = disk.afterPowerLoss();
         open(
-                new SimulatedMachine(simulation, hardware, after, clock),
+                new Mortal(new SimulatedMachine(simulation, hardware, after, clock)),
                 simulation.random("second"),
                 before,
                 "operation " + operation);

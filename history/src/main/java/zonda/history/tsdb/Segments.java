@@ -123,6 +123,7 @@ final class Segments {
         result.lastRun = sealed.run();
         List<Segment> segments = new ArrayList<>();
         Map<Long, Long> synced = new TreeMap<>();
+        List<Long> headless = new ArrayList<>();
         long all = 0;
         for (long number : numbers(disk)) {
             result.lastNumber = Math.max(result.lastNumber, number);
@@ -141,10 +142,16 @@ final class Segments {
                         && (int) INT.get(header, 4) > VERSION) {
                     result.faults.add(name(number) + " is of version " + (int) INT.get(header, 4)
                             + ", written by a later release; this one reads version " + VERSION);
-                } else if (file.size() > HEADER_BYTES) {
-                    result.faults.add(
-                            name(number) + ": its header is damaged; its " + file.size() + " bytes are left out");
+                } else {
+                    headless.add(number);
                 }
+            }
+        }
+        for (long number : headless) {
+            byte[] content = Files.read(disk, name(number));
+            if (synced.getOrDefault(number, 0L) > HEADER_BYTES || hadHeader(content)) {
+                result.faults.add(
+                        name(number) + ": its header is damaged; its " + content.length + " bytes are left out");
             }
         }
         Map<Integer, Long> seen = new TreeMap<>();
@@ -162,6 +169,37 @@ final class Segments {
             progress.read(result.bytes, all);
         }
         return result;
+    }
+
+    /// Whether a segment's header was synced once: a frame tells. Otherwise the segment was cut
+    /// short at its very beginning, and nothing of it was acknowledged.
+    private static boolean hadHeader(byte[] content) {
+        for (int at = nextFrame(content, 0); at < content.length; at = nextFrame(content, at + 1)) {
+            if ((long) LONG.get(content, at + 24) >= HEADER_BYTES) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isFrame(byte[] content, int at) {
+        if (content.length - at < FRAME_HEADER_BYTES || (int) INT.get(content, at) != FRAME_MAGIC) {
+            return false;
+        }
+        int length = (int) INT.get(content, at + 8);
+        return length > 0
+                && length <= content.length - at - FRAME_HEADER_BYTES
+                && (int) INT.get(content, at + 4) == (int) crc(content, at + 8, at + FRAME_HEADER_BYTES + length);
+    }
+
+    /// The next whole frame at or after a position; the end where there is none.
+    private static int nextFrame(byte[] content, int from) {
+        for (int at = from; at <= content.length - FRAME_HEADER_BYTES; at++) {
+            if (content[at] == 'Z' && isFrame(content, at)) {
+                return at;
+            }
+        }
+        return content.length;
     }
 
     private static boolean isHeader(byte[] header, int length) {
@@ -202,14 +240,14 @@ final class Segments {
             long synced = Math.max(HEADER_BYTES, told);
             int position = HEADER_BYTES;
             while (position < content.length) {
-                if (isFrame(position)) {
+                if (isFrame(content, position)) {
                     synced = Math.max(synced, (long) LONG.get(content, position + 24));
                     records(position);
                     position += FRAME_HEADER_BYTES + (int) INT.get(content, position + 8);
                     continue;
                 }
-                int next = nextFrame(position);
-                for (int at = next; at < content.length; at = nextFrame(at + 1)) {
+                int next = nextFrame(content, position);
+                for (int at = next; at < content.length; at = nextFrame(content, at + 1)) {
                     synced = Math.max(synced, (long) LONG.get(content, at + 24));
                 }
                 if (position >= synced) {
@@ -226,25 +264,6 @@ final class Segments {
             result.tailRun = segment.run();
             result.settledBytes = from;
             result.unsettled = java.util.Arrays.copyOfRange(content, from, Math.max(from, position));
-        }
-
-        private boolean isFrame(int at) {
-            if (content.length - at < FRAME_HEADER_BYTES || (int) INT.get(content, at) != FRAME_MAGIC) {
-                return false;
-            }
-            int length = (int) INT.get(content, at + 8);
-            return length > 0
-                    && length <= content.length - at - FRAME_HEADER_BYTES
-                    && (int) INT.get(content, at + 4) == (int) crc(content, at + 8, at + FRAME_HEADER_BYTES + length);
-        }
-
-        private int nextFrame(int from) {
-            for (int at = from; at <= content.length - FRAME_HEADER_BYTES; at++) {
-                if (content[at] == 'Z' && isFrame(at)) {
-                    return at;
-                }
-            }
-            return content.length;
         }
 
         private void records(int at) {
