@@ -1,6 +1,7 @@
 package zonda.server;
 
 import com.password4j.Argon2Function;
+import com.password4j.BadParametersException;
 import com.password4j.Password;
 import com.password4j.types.Argon2;
 import java.io.IOException;
@@ -70,7 +71,8 @@ public final class AccountFile implements Accounts {
             } finally {
                 hashing.release();
             }
-        } catch (IOException e) {
+        } catch (IOException | BadParametersException e) {
+            // No account, or a damaged one: nobody gets in until 'zonda passwd' has made another.
             return Optional.empty();
         }
     }
