@@ -152,7 +152,7 @@ public final class Collector implements Duty {
         long now = clock.nanos();
         this.turnNanos = now;
         this.anchor = wall.epochNanos() - now;
-        this.timers = new TimerWheel(MILLISECOND, now);
+        this.timers = clock.timers(MILLISECOND, now);
         this.answers = new Answers(clock, wall, values, internal, counters, observer);
         this.poller =
                 new SnmpPoller(clock, wall, this.ports, answers, availability, timers, settings, counters, observer);

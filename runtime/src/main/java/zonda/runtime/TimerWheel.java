@@ -22,7 +22,9 @@ import java.util.function.LongConsumer;
 /// the hand jump over empty stretches, so that a simulated hour costs no more than its timers.
 ///
 /// A timer never expires before its deadline.
-public final class TimerWheel {
+///
+/// Not final, so that a simulated machine's clock can give one that loses a timer.
+public class TimerWheel {
     private static final int BITS = 8;
     private static final int SLOTS = 1 << BITS;
     private static final int MASK = SLOTS - 1;

@@ -108,7 +108,7 @@ public final class TriggerEvaluator implements Sink<ValueBatch>, Duty {
         this.out = out;
         this.restoredProblems = new HashSet<>(inProblem);
         long now = clock.nanos();
-        this.wheel = new TimerWheel(TICK_NANOS, now - Math.floorMod(now, TICK_NANOS));
+        this.wheel = clock.timers(TICK_NANOS, now - Math.floorMod(now, TICK_NANOS));
         evaluation.monotonicNanos = now;
     }
 

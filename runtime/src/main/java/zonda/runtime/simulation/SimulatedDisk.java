@@ -226,9 +226,6 @@ public final class SimulatedDisk implements Disk {
             };
             count += kept[i] ? 1 : 0;
         }
-        if (count > 0 && count < sectors.length) {
-            after.tornFiles++;
-        }
         long least = Math.min(file.durableSize(), file.size());
         long most = Math.max(file.durableSize(), file.size());
         long size = switch (fate) {
@@ -236,6 +233,11 @@ public final class SimulatedDisk implements Disk {
             case KEPT -> file.size();
             case CUT, SCATTERED -> random.between(least, most);
         };
+        boolean partly = count > 0 && count < sectors.length;
+        boolean cutShort = count > 0 && size > least && size < most;
+        if (partly || cutShort) {
+            after.tornFiles++;
+        }
         SimulatedFile survivor = file.survivor(sectors, kept, size);
         for (int i = 0; i < sectors.length; i++) {
             long at = sectors[i] * SECTOR_BYTES + random.below(SECTOR_BYTES);

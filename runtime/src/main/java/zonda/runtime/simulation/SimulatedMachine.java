@@ -157,6 +157,13 @@ public final class SimulatedMachine implements Machine {
         runner.busyUntilNanos = Math.max(runner.busyUntilNanos, simulation.nanos() + stallNanos);
     }
 
+    /// Lets all shards that run do nothing for a while, as a pause of the whole process.
+    public void pause(long pauseNanos) {
+        for (Runner runner : runners) {
+            runner.busyUntilNanos = Math.max(runner.busyUntilNanos, simulation.nanos() + pauseNanos);
+        }
+    }
+
     /// Runs something of this machine that is neither turn nor errand (its start), which may end
     /// with
     /// the power.

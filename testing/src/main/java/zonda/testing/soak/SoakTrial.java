@@ -1,0 +1,297 @@
+package zonda.testing.soak;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import zonda.collector.CollectorSettings;
+import zonda.history.HistoryException;
+import zonda.history.HistorySettings;
+import zonda.model.ConfigurationDelta;
+import zonda.runtime.simulation.SeededRandom;
+import zonda.runtime.simulation.SimulatedDisk;
+import zonda.runtime.simulation.SimulatedMachine;
+import zonda.runtime.simulation.SimulatedWallClock;
+import zonda.runtime.simulation.Simulation;
+import zonda.server.Core;
+import zonda.server.CoreSettings;
+import zonda.server.Joints;
+
+/// One seed: a world, a server in it, what goes wrong, and what was found.
+final class SoakTrial {
+    static final long DISK_BYTES = 1L << 30;
+
+    private static final long SECOND = 1_000_000_000L;
+    private static final long SWEEP_NANOS = 10 * SECOND;
+
+    /// After the faults have ended, so long everything may take to come right.
+    private static final long QUIET_NANOS = 180 * SECOND;
+
+    private static final long LONGEST_QUIET_NANOS = 900 * SECOND;
+
+    /// Rows that may be on their way to the disk on one shard, and bytes of recent values.
+    private static final int MOST_WAITING_ROWS = 200_000;
+
+    private static final long MOST_HEAD_BYTES = 512L << 20;
+
+    private static final List<String> ZONES =
+            List.of("Europe/Riga", "America/New_York", "Australia/Lord_Howe", "America/Sao_Paulo", "UTC");
+
+    /// Days that end with a change of the clocks somewhere, and ordinary ones.
+    private static final List<String> DAYS = List.of(
+            "2025-03-29T21:30:00Z",
+            "2025-10-25T22:10:00Z",
+            "2025-03-09T05:40:00Z",
+            "2025-11-02T04:20:00Z",
+            "2025-04-05T13:50:00Z",
+            "2026-06-30T23:00:00Z");
+
+    /// What a trial came to.
+    record Outcome(
+            long seed,
+            List<String> violations,
+            double simulatedHours,
+            long valuesAcknowledged,
+            long crashes,
+            long tornWrites,
+            long datagramsLost,
+            long clockSteps,
+            long problemsChecked,
+            long traceHash) {}
+
+    private final long seed;
+    private final long durationNanos;
+    private final Simulation simulation;
+    private final SeededRandom random;
+    private final Violations violations;
+    private final MonitoredWorld world;
+    private final StoredTruth truth;
+    private final PollWatch polls;
+    private final ServerWatch watch;
+    private final PlantedFaults plants;
+    private final SimulatedWallClock wallClock;
+    private final FaultSchedule faults;
+    private final InetAddress address;
+    private SimulatedDisk disk;
+    private @Nullable SimulatedMachine machine;
+    private @Nullable Core server;
+    private long bootAtNanos = Long.MAX_VALUE;
+    private long crashes;
+    private long looks;
+
+    SoakTrial(long seed, Duration duration, MonitoredWorld.@Nullable Size size, Plant plant) {
+        this.seed = seed;
+        this.durationNanos = duration.toNanos();
+        this.simulation = new Simulation(seed);
+        this.random = simulation.random("trial");
+        this.violations = new Violations(simulation);
+        AnswerLedger ledger = new AnswerLedger(simulation);
+        simulation.network().observe(ledger);
+        int shards = random.between(1, 3);
+        this.world = new MonitoredWorld(
+                simulation,
+                ledger,
+                size == null ? new MonitoredWorld.Size(random.between(2, 8), random.between(3, 14), false) : size,
+                shards);
+        this.truth = new StoredTruth(violations, shards);
+        this.polls = new PollWatch(violations, world);
+        this.watch = new ServerWatch(simulation, violations, world, ledger, truth, polls);
+        this.plants = new PlantedFaults(plant, simulation);
+        this.wallClock =
+                new SimulatedWallClock(simulation, Instant.parse(random.pick(DAYS)), ZoneId.of(random.pick(ZONES)));
+        this.disk = new SimulatedDisk(simulation, "data", DISK_BYTES);
+        this.faults = new FaultSchedule(this, simulation, durationNanos);
+        try {
+            this.address = InetAddress.getByAddress(new byte[] {10, 0, 0, 1});
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    MonitoredWorld world() {
+        return world;
+    }
+
+    SimulatedDisk disk() {
+        return disk;
+    }
+
+    /// Runs the trial.
+    Outcome run() {
+        try {
+            boot();
+            faults.start();
+            advance(durationNanos);
+            faults.end();
+            excuseServer(simulation.nanos() + 30 * SECOND);
+            advance(simulation.nanos() + QUIET_NANOS);
+            settle();
+        } catch (RuntimeException | Error fault) {
+            violations.add("no fault", words(fault));
+        }
+        return new Outcome(
+                seed,
+                violations.all(),
+                simulation.nanos() / 3.6e12,
+                truth.acknowledgedValues(),
+                crashes,
+                disk.tornFiles(),
+                simulation.network().lostDatagrams(),
+                wallClock.steps(),
+                watch.problemsChecked(),
+                simulation.trace().value());
+    }
+
+    private static String words(Throwable fault) {
+        StringBuilder words = new StringBuilder(fault.toString());
+        for (Throwable cause = fault.getCause(); cause != null; cause = cause.getCause()) {
+            words.append(", caused by ").append(cause);
+            fault = cause;
+        }
+        StackTraceElement[] trace = fault.getStackTrace();
+        for (int i = 0; i < Math.min(6, trace.length); i++) {
+            words.append(i == 0 ? " in " : " < ").append(trace[i]);
+        }
+        return words.toString();
+    }
+
+    /// Moves virtual time on, with looks at the whole from time to time.
+    private void advance(long untilNanos) {
+        while (simulation.nanos() < untilNanos && !violations.isFull()) {
+            if (machine == null && simulation.nanos() >= bootAtNanos) {
+                boot();
+            }
+            long next = Math.min(untilNanos, simulation.nanos() + SWEEP_NANOS);
+            if (machine == null) {
+                next = Math.min(next, bootAtNanos);
+            }
+            simulation.runUntil(next);
+            SimulatedMachine running = machine;
+            if (running != null && !running.hasPower()) {
+                crashed();
+            } else if (running != null) {
+                look();
+            }
+        }
+    }
+
+    private void boot() {
+        SimulatedMachine booted =
+                new SimulatedMachine(simulation, SimulatedMachine.Hardware.standard(address), disk, wallClock);
+        machine = booted;
+        watch.starting(booted);
+        Joints joints = new JoinedJoints(watch, plants);
+        boolean up = booted.during(() -> start(booted, joints));
+        if (!up) {
+            crashed();
+        }
+    }
+
+    private void start(SimulatedMachine booted, Joints joints) {
+        try {
+            Core core = new Core(
+                    plants.machine(booted), settings(), world.images(), world.epoch(), joints, (read, all) -> {});
+            server = core;
+            core.start();
+        } catch (HistoryException e) {
+            if (!faults.isDiskFaulty()) {
+                throw e;
+            }
+            // A server does not start on a disk that fails; whoever watches over it tries again.
+            booted.losePower();
+        }
+    }
+
+    /// Small segments and blocks, so that much is begun and ended.
+    private CoreSettings settings() {
+        HistorySettings history = new HistorySettings(
+                Duration.ofMillis(200),
+                64L << 10,
+                256L << 10,
+                Duration.ofMinutes(20),
+                1 << 20,
+                100L << 10,
+                Duration.ofDays(400));
+        return new CoreSettings(world.shards(), 4_096, history, CollectorSettings.defaults(), Duration.ofDays(30));
+    }
+
+    private void crashed() {
+        crashes++;
+        watch.noteSynced();
+        machine = null;
+        server = null;
+        disk = disk.afterPowerLoss();
+        bootAtNanos = simulation.nanos() + random.between(SECOND, 180 * SECOND);
+    }
+
+    private void look() {
+        polls.sweep(simulation.nanos());
+        Core running = server;
+        if (running == null || ++looks % 10 != 0) {
+            return;
+        }
+        for (int shard = 0; shard < world.shards(); shard++) {
+            if (truth.waitingRows(shard) > MOST_WAITING_ROWS) {
+                violations.add(
+                        "memory",
+                        truth.waitingRows(shard) + " rows wait for the disk on shard " + shard + ", wanted "
+                                + MOST_WAITING_ROWS + " at most");
+            }
+        }
+        long head = running.historyStatistics().headBytes();
+        if (head > MOST_HEAD_BYTES) {
+            violations.add("memory", "recent values take " + head + " bytes, wanted " + MOST_HEAD_BYTES + " at most");
+        }
+    }
+
+    /// Waits until all is on disk, and compares.
+    private void settle() {
+        long patience = simulation.nanos() + LONGEST_QUIET_NANOS;
+        while (!(machine != null && watch.isSettled()) && simulation.nanos() < patience && !violations.isFull()) {
+            advance(simulation.nanos() + SECOND / 7);
+        }
+        Core running = server;
+        if (running == null || !watch.isSettled()) {
+            violations.add("settles", "values or events still wait for the disk long after the faults have ended");
+            return;
+        }
+        truth.compare(running.reader(), world.items().keySet(), false);
+    }
+
+    // ---- what the schedule does
+
+    void excuseServer(long untilNanos) {
+        polls.excuse(untilNanos);
+    }
+
+    void stepClock(Duration by) {
+        wallClock.step(by);
+        polls.clockStepped(simulation.nanos());
+    }
+
+    void losePower() {
+        SimulatedMachine running = machine;
+        if (running != null) {
+            running.losePower();
+        }
+    }
+
+    void pause(long nanos) {
+        SimulatedMachine running = machine;
+        if (running != null) {
+            running.pause(nanos);
+        }
+    }
+
+    void changeConfiguration() {
+        ConfigurationDelta delta = world.change();
+        polls.configured(simulation.nanos());
+        Core running = server;
+        if (running != null) {
+            running.apply(delta);
+        }
+    }
+}
