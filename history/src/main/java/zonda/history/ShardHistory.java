@@ -7,9 +7,9 @@ import zonda.runtime.Sink;
 
 /// One shard's way into history. Owned by the shard's thread; run as one of its duties.
 public interface ShardHistory extends Sink<ValueBatch>, Duty {
-    /// Takes values: to the log, and into memory. Each row needs its slot. Nothing is refused;
-    /// whether new work should
-    /// be begun is told by [#accepting].
+    /// Takes values: to the log, and into memory. Each row needs its slot. Whether new work should
+    /// be begun is told by [#accepting]; what is already on its way is taken in any case. Doubles
+    /// that are no numbers (NaN, infinite) are refused and counted.
     @Override
     void accept(ValueBatch batch);
 
@@ -31,14 +31,18 @@ public interface ShardHistory extends Sink<ValueBatch>, Duty {
     /// Somebody waits: what was written so far is synced at once.
     void commitSoon();
 
-    /// Adds the newest row of a slot to a batch, as far as this run has seen one.
+    /// Adds the newest row of an item to a batch, of any kind, where memory is sure that none is
+    /// newer. After a start memory knows what the log had and what came since.
     ///
+    /// @param slot of the item; below 0 for none
     /// @return whether there is one
     boolean newest(int slot, long itemId, ValueBatch out);
 
-    /// Whether nothing of a slot is left in memory, so that the slot may be given to another item.
+    /// Whether nothing of a slot is left in memory.
     boolean isSealed(int slot);
 
-    /// Forgets what was last seen of a slot that is being released.
+    /// Tells that a slot stands for its item no more. What memory has of the item stays, can be
+    /// read
+    /// by its id and is sealed as all else, so the slot may be given to another item at once.
     void forget(int slot);
 }

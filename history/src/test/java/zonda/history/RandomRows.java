@@ -9,10 +9,10 @@ import zonda.model.ValueKind;
 import zonda.runtime.simulation.SeededRandom;
 
 /// Rows of all kinds, hard ones among them, and their form as text for comparing.
-final class RandomRows {
+public final class RandomRows {
     private RandomRows() {}
 
-    static void add(ValueBatch batch, long item, int slot, long time, SeededRandom random) {
+    public static void add(ValueBatch batch, long item, int slot, long time, SeededRandom random) {
         switch (random.below(9)) {
             case 0, 1 -> batch.addNumber(item, slot, time, ValueKind.UNSIGNED, random.nextLong() >>> random.below(64));
             case 2 -> batch.addNumber(item, slot, time, ValueKind.UNSIGNED, random.below(3));
@@ -35,7 +35,7 @@ final class RandomRows {
         }
     }
 
-    static double hardDouble(SeededRandom random) {
+    public static double hardDouble(SeededRandom random) {
         while (true) {
             double value = switch (random.below(5)) {
                 case 0 -> -0.0;
@@ -54,7 +54,7 @@ final class RandomRows {
     }
 
     /// Time, kind and value.
-    static String text(ValueBatch batch, int row) {
+    public static String text(ValueBatch batch, int row) {
         long cell = batch.bits[row];
         String value = switch (batch.kind(row)) {
             case UNSIGNED, DOUBLE -> Long.toHexString(cell);
@@ -65,7 +65,7 @@ final class RandomRows {
         return batch.epochNanos[row] + " " + batch.kind(row) + " " + value;
     }
 
-    static List<String> texts(ValueBatch batch) {
+    public static List<String> texts(ValueBatch batch) {
         List<String> texts = new ArrayList<>();
         for (int row = 0; row < batch.size(); row++) {
             texts.add(text(batch, row));
@@ -73,7 +73,7 @@ final class RandomRows {
         return texts;
     }
 
-    static long timeOf(String text) {
+    public static long timeOf(String text) {
         return Long.parseLong(text.substring(0, text.indexOf(' ')));
     }
 }

@@ -45,16 +45,44 @@ final class Chunks {
     /// Chunks taken out of the head at one moment, for sealing. Immutable once complete; then
     /// another thread may read it.
     static final class Frozen {
-        private int[] heads = new int[0];
-        private int[] tails = new int[0];
-        private int[] tailUsed = new int[0];
-        private int[] rows = new int[0];
-        private int[] cells = new int[0];
-        private long[] itemIds = new long[0];
+        private static final int STRIDE_BITS = 2;
+        /// Per page of slots, made when its first slot is frozen; per slot head and rows, tail and
+        /// bytes used in it, cells, item.
+        private long[][] records = new long[0][];
         private byte[][] pages = new byte[0][];
         private TreeMap<Long, List<Detached>> detached = new TreeMap<>();
         private int slots;
         private long values;
+
+        private long field(int slot, int number) {
+            long[] page = records[slot >>> PAGE_BITS];
+            return page == null ? 0 : page[((slot & (SLOTS_A_PAGE - 1)) << STRIDE_BITS) + number];
+        }
+
+        private void put(int slot, long head, long tail, long cells, long itemId) {
+            long[] page = records[slot >>> PAGE_BITS];
+            if (page == null) {
+                page = new long[SLOTS_A_PAGE << STRIDE_BITS];
+                records[slot >>> PAGE_BITS] = page;
+            }
+            int base = (slot & (SLOTS_A_PAGE - 1)) << STRIDE_BITS;
+            page[base] = head;
+            page[base + 1] = tail;
+            page[base + 2] = cells;
+            page[base + 3] = itemId;
+        }
+
+        private int head(int slot) {
+            return (int) (field(slot, 0) >>> 32);
+        }
+
+        private int tail(int slot) {
+            return (int) (field(slot, 1) >>> 32);
+        }
+
+        private int cells(int slot) {
+            return (int) field(slot, 2);
+        }
 
         /// One more than the highest slot.
         int slots() {
@@ -67,16 +95,20 @@ final class Chunks {
         }
 
         boolean has(int slot) {
-            return slot < slots && heads[slot] != Cells.NONE;
+            return slot < slots && head(slot) != Cells.NONE;
         }
 
         long itemId(int slot) {
-            return itemIds[slot];
+            return field(slot, 3);
         }
 
         /// The rows of a slot that has some.
         byte[] bytes(int slot) {
-            return Cells.gather(pages, heads[slot], cells[slot], tailUsed[slot]);
+            return bytes(slot, pages);
+        }
+
+        private byte[] bytes(int slot, byte[][] from) {
+            return Cells.gather(from, head(slot), cells(slot), (int) field(slot, 1));
         }
 
         /// Items with rows that no slot stands for, in order.
@@ -319,12 +351,7 @@ final class Chunks {
         freezeCursor = 0;
         frozen = new Frozen();
         frozen.slots = capacity;
-        frozen.heads = new int[capacity];
-        frozen.tails = new int[capacity];
-        frozen.tailUsed = new int[capacity];
-        frozen.rows = new int[capacity];
-        frozen.cells = new int[capacity];
-        frozen.itemIds = new long[capacity];
+        frozen.records = new long[(capacity + SLOTS_A_PAGE - 1) >>> PAGE_BITS][];
         frozen.detached = detached;
         detached = new TreeMap<>();
         for (List<Detached> chunks : frozen.detached.values()) {
@@ -366,12 +393,7 @@ final class Chunks {
         int base = base(slot);
         int rows = (int) state[base + HEAD];
         if (rows > 0) {
-            frozen.heads[slot] = (int) (state[base + HEAD] >>> 32);
-            frozen.tails[slot] = (int) (state[base + TAIL] >>> 32);
-            frozen.tailUsed[slot] = (int) state[base + TAIL];
-            frozen.rows[slot] = rows;
-            frozen.cells[slot] = (int) (state[base + INFO] >>> 40);
-            frozen.itemIds[slot] = state[base + ITEM];
+            frozen.put(slot, state[base + HEAD], state[base + TAIL], state[base + INFO] >>> 40, state[base + ITEM]);
             frozen.values += rows;
             values -= rows;
             state[base + HEAD] = 0;
@@ -403,8 +425,8 @@ final class Chunks {
         int end = (int) Math.min(from.slots, (long) releaseCursor + most);
         int count = end - releaseCursor;
         for (; releaseCursor < end; releaseCursor++) {
-            if (from.heads[releaseCursor] != Cells.NONE) {
-                cells.free(from.heads[releaseCursor], from.tails[releaseCursor], from.cells[releaseCursor]);
+            if (from.has(releaseCursor)) {
+                cells.free(from.head(releaseCursor), from.tail(releaseCursor), from.cells(releaseCursor));
             }
         }
         if (releaseCursor == from.slots) {
@@ -442,8 +464,8 @@ final class Chunks {
         if (frozen.detached.containsKey(itemId)) {
             found.add(join(cells.pages(), frozen.detached.get(itemId)));
         }
-        if (slot >= 0 && frozen.has(slot) && frozen.itemIds[slot] == itemId) {
-            found.add(Cells.gather(cells.pages(), frozen.heads[slot], frozen.cells[slot], frozen.tailUsed[slot]));
+        if (slot >= 0 && frozen.has(slot) && frozen.itemId(slot) == itemId) {
+            found.add(frozen.bytes(slot, cells.pages()));
         }
         if (detached.containsKey(itemId)) {
             found.add(join(cells.pages(), detached.get(itemId)));

@@ -17,7 +17,9 @@ final class Lane {
     /// So near the end a buffer is full: a batch of an answer still fits without growing it.
     private static final int FULL_BYTES = BUFFER_BYTES - (8 << 10);
     private static final long REFUSED_RETRY_NANOS = 1_000_000L;
-    private static final int SPARE_BUFFERS = 16;
+    /// As many as travel in one commit interval at the speed of a core (8 MB); more are left to the
+    /// collector.
+    private static final int SPARE_BUFFERS = 64;
 
     private final int number;
     private final Shard owner;

@@ -339,10 +339,21 @@ final class LogWriter implements Duty {
         state = new LogState(condition, words);
     }
 
-    /// Writes and syncs all that there is, at the end.
+    /// Writes and syncs all that there is, at the end; the header of a last segment says that it is
+    /// synced, so that damage to it will not be taken for a write that was cut short.
     void close() throws IOException {
         write();
         commit();
+        if (segment == null) {
+            return;
+        }
         closeSegment();
+        try {
+            openSegment();
+            closeSegment();
+        } catch (IOException e) {
+            // All is synced; only the note about it is missing.
+            failures.increment();
+        }
     }
 }

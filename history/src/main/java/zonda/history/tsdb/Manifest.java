@@ -66,7 +66,7 @@ record Manifest(long number, long run, Map<Integer, Long> marks, List<String> bl
         return is ? Long.parseLong(name.substring(0, 12)) : -1;
     }
 
-    private byte[] encode() throws IOException {
+    byte[] encode() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeInt(MAGIC);
