@@ -132,6 +132,11 @@ public final class InMemoryHistory implements HistoryStore {
         }
 
         @Override
+        public void awaitSynced(Runnable whenSynced) {
+            whenSynced.run();
+        }
+
+        @Override
         public boolean newest(int slot, long itemId, ValueBatch out) {
             List<Row> rows = rowsOf(itemId);
             if (!rows.isEmpty()) {

@@ -31,6 +31,13 @@ public interface ShardHistory extends Sink<ValueBatch>, Duty {
     /// Somebody waits: what was written so far is synced at once.
     void commitSoon();
 
+    /// Tells when all that this writer took so far is on disk: the way to answer somebody only for
+    /// what is certainly kept. The log commits at once, together for all who wait then. Called
+    /// once, on the shard's thread: in this call where nothing is on its way, in a later turn
+    /// otherwise; in the order of asking. While the disk is full or fails it waits, and it is never
+    /// called when the server ends before.
+    void awaitSynced(Runnable whenSynced);
+
     /// Adds the newest row of an item to a batch, of any kind, where memory is sure that none is
     /// newer. After a start memory knows what the log had and what came since.
     ///

@@ -87,6 +87,10 @@ class CrashTest {
             if (random.chance(0.1)) {
                 history.commitSoon();
             }
+            if (random.chance(0.1)) {
+                long sequence = history.lastSequence();
+                history.awaitSynced(() -> assertThat(history.syncedSequence()).isGreaterThanOrEqualTo(sequence));
+            }
             if (random.chance(0.01)) {
                 whole.seal();
             }

@@ -115,6 +115,29 @@ class DiskTroubleTest {
     }
 
     @Test
+    void tellsThoseWhoWaitWithoutTheCommitIntervalAndNotBeforeTheDiskHasIt() {
+        History history = open();
+        List<Integer> told = new ArrayList<>();
+        put(history, 1);
+        history.writer(0).awaitSynced(() -> told.add(1));
+        put(history, 1);
+        history.writer(0).awaitSynced(() -> told.add(2));
+        long commits = history.statistics().commits();
+        machine.turnWithoutTime();
+        assertThat(told).containsExactly(1, 2);
+        assertThat(history.statistics().commits()).as("one for both").isEqualTo(commits + 1);
+        disk.failSyncs(1);
+        int rows = put(history, 5);
+        history.writer(0).awaitSynced(() -> told.add(3));
+        machine.settle();
+        assertThat(told).hasSize(2);
+        disk.failSyncs(0);
+        machine.settle();
+        assertThat(told).containsExactly(1, 2, 3);
+        assertThat(open().reader().rows(1, 0, Long.MAX_VALUE).size()).isEqualTo(rows + 2);
+    }
+
+    @Test
     void aBlockThatCannotBeWrittenIsWrittenLaterAndNothingIsLostMeanwhile() {
         History history = open();
         int rows = put(history, 100);

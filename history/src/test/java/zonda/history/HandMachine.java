@@ -98,19 +98,24 @@ final class HandMachine implements Machine {
     void settle() {
         for (int round = 0; round < 60; round++) {
             nanos += 20_000_000L;
-            for (int guard = 0; guard < 1_000; guard++) {
-                boolean busy = false;
-                for (Shard shard : shards) {
-                    busy |= shard.turn();
-                }
-                for (Runnable errand : List.copyOf(errands)) {
-                    errands.remove(errand);
-                    errand.run();
-                    busy = true;
-                }
-                if (!busy) {
-                    break;
-                }
+            turnWithoutTime();
+        }
+    }
+
+    /// Lets everything happen that is due now.
+    void turnWithoutTime() {
+        for (int guard = 0; guard < 1_000; guard++) {
+            boolean busy = false;
+            for (Shard shard : shards) {
+                busy |= shard.turn();
+            }
+            for (Runnable errand : List.copyOf(errands)) {
+                errands.remove(errand);
+                errand.run();
+                busy = true;
+            }
+            if (!busy) {
+                break;
             }
         }
     }

@@ -196,6 +196,27 @@ abstract class HistoryStoreKit {
         assertThat(writer.accepting()).isTrue();
     }
 
+    @Test
+    void tellsThoseWhoWaitOnceWhenWhatWasTakenIsSynced() {
+        ShardHistory writer = store().writer(0);
+        List<Long> told = new ArrayList<>();
+        writer.awaitSynced(() -> told.add(0L));
+        assertThat(told).as("nothing to wait for").containsExactly(0L);
+        for (long i = 1; i <= 3; i++) {
+            put(unsigned(1, i, i));
+            long number = i;
+            long sequence = writer.lastSequence();
+            writer.awaitSynced(() -> {
+                assertThat(writer.syncedSequence()).isGreaterThanOrEqualTo(sequence);
+                told.add(number);
+            });
+        }
+        settle();
+        assertThat(told).containsExactly(0L, 1L, 2L, 3L);
+        settle();
+        assertThat(told).hasSize(4);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void agreesWithPlainLists(long seed) {

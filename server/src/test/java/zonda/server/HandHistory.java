@@ -12,6 +12,7 @@ import zonda.model.ValueBatch;
 final class HandHistory implements ShardHistory {
     final Set<Integer> unsealed = new TreeSet<>();
     final List<Integer> forgotten = new ArrayList<>();
+    final List<Runnable> waiting = new ArrayList<>();
     long sequence;
     long synced;
 
@@ -43,6 +44,11 @@ final class HandHistory implements ShardHistory {
     @Override
     public void commitSoon() {
         synced = sequence;
+    }
+
+    @Override
+    public void awaitSynced(Runnable whenSynced) {
+        waiting.add(whenSynced);
     }
 
     @Override

@@ -115,6 +115,11 @@ final class Lane {
         }
     }
 
+    /// As [#commitSoon], for all who ask until the owner's next turn in one go.
+    void commitAtTurn() {
+        wantsCommit = true;
+    }
+
     private boolean askForCommit() {
         if (syncedSequence.get() == sequence || logShard.offer(writer::commitSoon)) {
             wantsCommit = false;

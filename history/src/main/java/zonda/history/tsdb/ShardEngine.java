@@ -21,6 +21,9 @@ final class ShardEngine implements ShardHistory {
 
     private record PendingStates(long sequence, List<StateEntry> entries) {}
 
+    /// Somebody who waits for a record.
+    private record Waiting(long sequence, Runnable whenSynced) {}
+
     private final Engine engine;
     private final Lane lane;
     private final Shard shard;
@@ -29,6 +32,7 @@ final class ShardEngine implements ShardHistory {
     private final long mostHeadBytes;
     private final Chunks chunks = new Chunks();
     private final ArrayDeque<PendingStates> pendingStates = new ArrayDeque<>();
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final Counter received = new Counter();
     private final Counter refused = new Counter();
     private final Counter headValues = new Counter();
@@ -164,6 +168,33 @@ final class ShardEngine implements ShardHistory {
     }
 
     @Override
+    public void awaitSynced(Runnable whenSynced) {
+        long sequence = lane.lastSequence();
+        if (waiting.isEmpty() && lane.syncedSequence() >= sequence) {
+            whenSynced.run();
+            return;
+        }
+        waiting.add(new Waiting(sequence, whenSynced));
+        lane.commitAtTurn();
+    }
+
+    private int answerWaiting() {
+        if (waiting.isEmpty()) {
+            return 0;
+        }
+        long synced = lane.syncedSequence();
+        int answered = 0;
+        for (Waiting next = waiting.peekFirst();
+                next != null && next.sequence() <= synced;
+                next = waiting.peekFirst()) {
+            waiting.removeFirst();
+            next.whenSynced().run();
+            answered++;
+        }
+        return answered;
+    }
+
+    @Override
     public boolean newest(int slot, long itemId, ValueBatch out) {
         return chunks.newest(slot, itemId, out);
     }
@@ -187,6 +218,7 @@ final class ShardEngine implements ShardHistory {
     public int turn(long nowNanos) {
         int done = lane.turn(nowNanos) ? 1 : 0;
         done += applySyncedStates();
+        done += answerWaiting();
         if (sealing && !frozenTold) {
             done += freeze();
         }

@@ -309,6 +309,11 @@ final class PlantedFaults implements Joints {
         }
 
         @Override
+        public void awaitSynced(Runnable whenSynced) {
+            sound.awaitSynced(whenSynced);
+        }
+
+        @Override
         public boolean newest(int slot, long itemId, ValueBatch out) {
             return sound.newest(slot, itemId, out);
         }

@@ -533,6 +533,11 @@ final class ServerWatch implements Joints {
         }
 
         @Override
+        public void awaitSynced(Runnable whenSynced) {
+            next.awaitSynced(whenSynced);
+        }
+
+        @Override
         public boolean newest(int slot, long itemId, ValueBatch out) {
             return next.newest(slot, itemId, out);
         }
