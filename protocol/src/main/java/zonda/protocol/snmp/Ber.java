@@ -23,17 +23,22 @@ public final class Ber {
     public static final int RESPONSE = 0xA2;
     public static final int SET = 0xA3;
     public static final int GET_BULK = 0xA5;
+    public static final int REPORT = 0xA8;
 
     public static final int VERSION_1 = 0;
     public static final int VERSION_2C = 1;
+    public static final int VERSION_3 = 3;
 
     /// Error statuses (RFC 3416, section 3).
     public static final int NO_ERROR = 0;
 
     public static final int TOO_BIG = 1;
     public static final int NO_SUCH_NAME = 2;
+    public static final int BAD_VALUE = 3;
     public static final int READ_ONLY = 4;
     public static final int GEN_ERR = 5;
+    public static final int NO_ACCESS = 6;
+    public static final int AUTHORIZATION_ERROR = 16;
     public static final int NOT_WRITABLE = 17;
 
     private static final String[] ERROR_NAMES = {
@@ -88,6 +93,27 @@ public final class Ber {
             out[position++] = (byte) (length >>> shift);
         }
         return position;
+    }
+
+    /// Bytes that a content takes with its tag and length in front.
+    static int wrapped(int content) {
+        return 1 + lengthSize(content) + content;
+    }
+
+    /// Writes a tag and a length.
+    ///
+    /// @return the position after them
+    static int putHeader(byte[] out, int at, int tag, int length) {
+        out[at] = (byte) tag;
+        return putLength(out, at + 1, length);
+    }
+
+    /// Writes an INTEGER with tag and length.
+    ///
+    /// @return the position after it
+    static int putInteger(byte[] out, int at, int value) {
+        int size = integerSize(value);
+        return putNumber(out, putHeader(out, at, INTEGER, size), value, size);
     }
 
     /// Bytes that a signed integer takes, 1 to 8.

@@ -98,15 +98,20 @@ public final class ResponseEncoder {
             int requestId,
             int errorStatus,
             int errorIndex) {
+        finishPdu(type, requestId, errorStatus, errorIndex);
+        prepend(community, communityOffset, communityLength);
+        wrap(Ber.OCTET_STRING, communityLength);
+        wrappedInteger(version);
+        wrap(Ber.SEQUENCE, size());
+    }
+
+    /// Wraps the varbinds into a PDU alone, for [V3Encoder] to carry.
+    public void finishPdu(int type, int requestId, int errorStatus, int errorIndex) {
         wrap(Ber.SEQUENCE, size());
         wrappedInteger(errorIndex);
         wrappedInteger(errorStatus);
         wrappedInteger(requestId);
         wrap(type, size());
-        prepend(community, communityOffset, communityLength);
-        wrap(Ber.OCTET_STRING, communityLength);
-        wrappedInteger(version);
-        wrap(Ber.SEQUENCE, size());
     }
 
     private void bind(byte[] name, int offset, int length, int tag, int content) {

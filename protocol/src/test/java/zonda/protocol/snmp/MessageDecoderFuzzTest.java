@@ -80,6 +80,65 @@ class MessageDecoderFuzzTest {
         assertThat(messages).as("SNMP messages with varbinds in the recordings").isGreaterThan(20);
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {15, 16})
+    void mutatedMessagesOfVersion3NeverMakeItThrow(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        byte[] engineId = Messages.hex("80 00 1F 88 04 6F 6E 65");
+        UsmUser user = new UsmUser("u", AuthProtocol.MD5, "passphrase", PrivProtocol.DES, "passphrase");
+        UsmKeyring keyring = new UsmKeyring();
+        UsmKeys keys = keyring.keys(user, engineId);
+        RequestEncoder.Encoded pdu = RequestEncoder.encode(Ber.VERSION_3, "", Ber.GET, 0, 0, List.of(Messages.NAME));
+        UsmAgent agent = new UsmAgent(1);
+        UsmPeer peer = new UsmPeer(user, engineId, new byte[0], "", keyring);
+        V3Encoder encoder = new V3Encoder(seed);
+        for (int i = 0; i < MUTATIONS / 4; i++) {
+            if (i % 2 == 0) {
+                peer.encode(encoder, i, pdu.bytes(), pdu.pduOffset(), pdu.bytes().length - pdu.pduOffset(), 0);
+            } else {
+                encoder.plain(
+                        i,
+                        true,
+                        engineId,
+                        0,
+                        0,
+                        engineId,
+                        engineId,
+                        engineId,
+                        pdu.bytes(),
+                        pdu.pduOffset(),
+                        pdu.bytes().length - pdu.pduOffset());
+            }
+            byte[] datagram = mutated(Arrays.copyOf(encoder.buffer(), encoder.size()), random);
+            check(datagram, "seed " + seed + ", mutation " + i);
+            if (decoder.openAny(datagram, 0, datagram.length) && decoder.version() == Ber.VERSION_3) {
+                agent.check(decoder, engineId, 0, 0, keys);
+            }
+            if (decoder.openAny(datagram, 0, datagram.length) && decoder.version() == Ber.VERSION_3) {
+                peer.receive(decoder, encoder, 0);
+            }
+        }
+    }
+
+    @Test
+    void anEncryptedScopedPduOfAnyOctetsNeverMakesItThrow() {
+        SplittableRandom random = new SplittableRandom(17);
+        for (int i = 0; i < MUTATIONS; i++) {
+            byte[] octets = new byte[random.nextInt(64)];
+            random.nextBytes(octets);
+            if (octets.length > 4) {
+                octets[0] = Ber.SEQUENCE;
+                octets[1] = (byte) (octets.length - 2);
+                octets[2] = Ber.OCTET_STRING;
+            }
+            if (decoder.openScoped(octets, 0, octets.length)) {
+                while (decoder.next()) {
+                    decoder.valueFault();
+                }
+            }
+        }
+    }
+
     private int check(byte[] datagram, String what) {
         try {
             // Inside a larger array whose other octets must not matter.

@@ -63,7 +63,7 @@ final class Messages {
     ///
     /// @return varbinds that were read
     static int readAll(MessageDecoder decoder, byte[] data, int offset, int length) {
-        if (!decoder.open(data, offset, length)) {
+        if (!decoder.openAny(data, offset, length) || !isOpenInside(decoder, length)) {
             require(decoder.isFaulty() && !decoder.fault().isEmpty(), "a refused message has no reason");
             return 0;
         }
@@ -87,6 +87,21 @@ final class Messages {
         }
         require(count <= length, "more varbinds than octets");
         return count;
+    }
+
+    private static boolean isOpenInside(MessageDecoder decoder, int length) {
+        if (decoder.version() != Ber.VERSION_3) {
+            return true;
+        }
+        require(decoder.engineId().length <= length, "engine id outside the datagram");
+        require(decoder.user().length <= length, "user outside the datagram");
+        decoder.engineIdIs(NAME);
+        if (!decoder.openScoped()) {
+            return false;
+        }
+        require(decoder.context().length <= length, "context outside the datagram");
+        require(decoder.contextEngineId().length <= length, "context engine id outside the datagram");
+        return true;
     }
 
     private static void readValue(MessageDecoder decoder) {

@@ -123,6 +123,35 @@ class Snmp4jOracleTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {65, 66})
+    void setsAsSnmp4jReads(long seed) throws IOException {
+        SplittableRandom random = new SplittableRandom(seed);
+        ResponseEncoder encoder = new ResponseEncoder();
+        MessageDecoder decoder = new MessageDecoder();
+        for (int round = 0; round < 200; round++) {
+            PDU pdu = randomResponse(random);
+            encoder.clear();
+            List<? extends VariableBinding> bindings = pdu.getVariableBindings();
+            for (int i = bindings.size() - 1; i >= 0; i--) {
+                add(encoder, bindings.get(i));
+            }
+            encoder.finish(Ber.VERSION_1, new byte[0], Ber.SET, 1, 0, 0);
+            assertThat(decoder.open(encoder.buffer(), encoder.offset(), encoder.size()))
+                    .isTrue();
+            List<Varbind> varbinds = new ArrayList<>();
+            while (decoder.next()) {
+                varbinds.add(decoder.varbind().orElseThrow());
+            }
+            PDU read = decode(
+                    RequestEncoder.set(Ber.VERSION_2C, COMMUNITY, varbinds).bytes());
+            assertThat(read.getType()).isEqualTo(PDU.SET);
+            assertThat(read.getVariableBindings().toString())
+                    .as("seed %d, round %d", seed, round)
+                    .isEqualTo(bindings.toString());
+        }
+    }
+
     private static void add(ResponseEncoder encoder, VariableBinding binding) {
         byte[] name = Oid.parse(binding.getOid().toDottedString()).encoded();
         switch (binding.getVariable()) {
