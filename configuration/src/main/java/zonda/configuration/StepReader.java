@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import zonda.language.Durations;
 import zonda.language.LanguageException;
-import zonda.language.Numbers;
-import zonda.language.Regex;
+import zonda.language.StepParameters;
 import zonda.model.PreprocessingStep;
 
 /// Reads the preprocessing steps of an item. One thread.
@@ -50,10 +48,10 @@ final class StepReader {
     /// As in Zabbix: one change and one throttle an item, since each compares with the value
     /// before.
     private static void checkOnce(Fields fields, PreprocessingStep step, boolean[] has) {
-        int kind = switch (step.type()) {
-            case SIMPLE_CHANGE, CHANGE_PER_SECOND -> 0;
-            case DISCARD_UNCHANGED, DISCARD_UNCHANGED_HEARTBEAT -> 1;
-            case MULTIPLIER, REGEX -> -1;
+        int kind = switch (step.type().statefulness()) {
+            case CHANGE -> 0;
+            case THROTTLE -> 1;
+            case NONE -> -1;
         };
         if (kind >= 0 && has[kind]) {
             fields.fault(
@@ -105,52 +103,8 @@ final class StepReader {
     }
 
     private static void check(Fields fields, PreprocessingStep.Type type, List<String> parameters) {
-        int wanted = switch (type) {
-            case MULTIPLIER, DISCARD_UNCHANGED_HEARTBEAT -> 1;
-            case REGEX -> 2;
-            case SIMPLE_CHANGE, CHANGE_PER_SECOND, DISCARD_UNCHANGED -> 0;
-        };
-        if (parameters.size() != wanted) {
-            fields.fault(
-                    "parameters",
-                    parameters.size() + " parameters, wanted "
-                            + switch (type) {
-                                case MULTIPLIER -> "one: the factor";
-                                case DISCARD_UNCHANGED_HEARTBEAT -> "one: a length of time such as 1h";
-                                case REGEX -> "two: the pattern, and the output such as \\1";
-                                case SIMPLE_CHANGE, CHANGE_PER_SECOND, DISCARD_UNCHANGED -> "none";
-                            });
-            return;
-        }
-        switch (type) {
-            case MULTIPLIER -> checkFactor(fields, parameters.getFirst());
-            case DISCARD_UNCHANGED_HEARTBEAT -> checkHeartbeat(fields, parameters.getFirst());
-            case REGEX -> checkPattern(fields, parameters.getFirst());
-            case SIMPLE_CHANGE, CHANGE_PER_SECOND, DISCARD_UNCHANGED -> {}
-        }
-    }
-
-    private static void checkFactor(Fields fields, String text) {
-        String factor = text.strip();
-        boolean isNumber = Numbers.parse(factor).isPresent() && !Character.isLetter(factor.charAt(factor.length() - 1));
-        if (!isNumber) {
-            fields.fault("parameters", "'" + Faults.shortened(text) + "', wanted a number");
-        }
-    }
-
-    private static void checkHeartbeat(Fields fields, String text) {
         try {
-            if (Durations.seconds(text) == 0) {
-                fields.fault("parameters", "'" + Faults.shortened(text) + "', wanted at least 1s");
-            }
-        } catch (LanguageException e) {
-            fields.fault("parameters", String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static void checkPattern(Fields fields, String pattern) {
-        try {
-            Regex.compile(pattern, false);
+            StepParameters.check(type, parameters);
         } catch (LanguageException e) {
             fields.fault("parameters", String.valueOf(e.getMessage()));
         }

@@ -94,8 +94,8 @@ class FaultsTest {
             quoteCharacter = '`',
             value = {
                 "{type: multiplier} | 10:46: hosts[h].items[k].preprocessing[1].parameters: 0 parameters, wanted one",
-                "{type: multiplier, parameters: 8x} | 10:77: hosts[h].items[k].preprocessing[1].parameters: '8x', wante",
-                "{type: multiplier, parameters: 8K} | 10:77: hosts[h].items[k].preprocessing[1].parameters: '8K', wante",
+                "{type: multiplier, parameters: 8x} | 10:77: hosts[h].items[k].preprocessing[1].parameters: the fac",
+                "{type: multiplier, parameters: 8K} | 10:77: hosts[h].items[k].preprocessing[1].parameters: the fac",
                 "{type: multiplyer, parameters: 8} | 10:53: hosts[h].items[k].preprocessing[1].type: 'multiplyer' (did",
                 "{type: regex, parameters: ['(', '1']} | 10:72: hosts[h].items[k].preprocessing[1].parameters: the pat",
                 "{type: regex, parameters: [a]} | 10:72: hosts[h].items[k].preprocessing[1].parameters: 1 parameters, wa",

@@ -19,6 +19,9 @@ import zonda.model.Slices;
 import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
 import zonda.model.WireType;
+import zonda.preprocessing.step.SharedText;
+import zonda.preprocessing.step.StepCompiler;
+import zonda.preprocessing.step.StepException;
 import zonda.runtime.Counter;
 import zonda.runtime.Sink;
 
@@ -86,6 +89,7 @@ public final class Preprocessor implements Sink<RawBatch> {
 
     private final ItemSlots slots;
     private final Sink<ValueBatch> out;
+    private final StepCompiler compiler;
     private final ValueBatch batch = new ValueBatch(256);
     private final Scalar value = new Scalar();
 
@@ -114,8 +118,16 @@ public final class Preprocessor implements Sink<RawBatch> {
     /// @param slots of the shard; items without a slot are given one by [#apply]
     /// @param out takes the values of each raw batch as one batch, valid during the call
     public Preprocessor(ItemSlots slots, Sink<ValueBatch> out) {
+        this(slots, out, StepCompiler.withoutScripts());
+    }
+
+    /// @param slots of the shard; items without a slot are given one by [#apply]
+    /// @param out takes the values of each raw batch as one batch, valid during the call
+    /// @param compiler of the items' steps
+    public Preprocessor(ItemSlots slots, Sink<ValueBatch> out, StepCompiler compiler) {
         this.slots = slots;
         this.out = out;
+        this.compiler = compiler;
     }
 
     /// Takes over the items of a host, new or changed. A step keeps its state when nothing up to
@@ -181,11 +193,11 @@ public final class Preprocessor implements Sink<RawBatch> {
     }
 
     /// Items of one host with equal steps share a program.
-    private static Program compiled(Item item, Map<List<Object>, Program> programs) throws StepException {
+    private Program compiled(Item item, Map<List<Object>, Program> programs) throws StepException {
         List<Object> key = List.of(item.steps(), item.valueType());
         Program known = programs.get(key);
         if (known == null) {
-            known = Program.compile(item.steps(), item.valueType());
+            known = Program.compile(item.steps(), item.valueType(), compiler);
             programs.put(key, known);
         }
         return known;
@@ -244,18 +256,24 @@ public final class Preprocessor implements Sink<RawBatch> {
     private void process(RawBatch raw, int row, int slot, Program program) {
         WireType wire = raw.wireType(row);
         long storedNanos = storedNanos(raw.epochNanos[row], wire, slot);
-        if (wire == WireType.NOT_SUPPORTED) {
-            notSupported(raw.itemIds[row], slot, storedNanos, raw.text(row));
-            return;
-        }
         if (!program.fault().isEmpty()) {
-            notSupported(raw.itemIds[row], slot, storedNanos, program.fault());
+            String own = wire == WireType.NOT_SUPPORTED ? raw.text(row) : program.fault();
+            notSupported(raw.itemIds[row], slot, storedNanos, own);
             return;
         }
         try {
-            load(raw, row, wire);
+            int first = 0;
+            if (wire == WireType.NOT_SUPPORTED) {
+                first = caught(program, raw.text(row));
+                if (first < 0) {
+                    discarded.increment();
+                    return;
+                }
+            } else {
+                load(raw, row, wire);
+            }
             List<Program.Step> steps = program.steps();
-            for (int i = 0; i < steps.size(); i++) {
+            for (int i = first; i < steps.size(); i++) {
                 if (!run(steps.get(i), raw, slot, wire, storedNanos, program)) {
                     discarded.increment();
                     return;
@@ -319,8 +337,32 @@ public final class Preprocessor implements Sink<RawBatch> {
         try {
             return switch (step.source().type()) {
                 case MULTIPLIER -> multiply(step, program.valueType());
-                case REGEX -> {
-                    value.text(Program.extract(step, value.asText()));
+                case IN_RANGE -> isWithin(step);
+                case CHECK_NOT_SUPPORTED -> true;
+                case RTRIM,
+                        LTRIM,
+                        TRIM,
+                        REGEX,
+                        BOOL_TO_DECIMAL,
+                        OCTAL_TO_DECIMAL,
+                        HEX_TO_DECIMAL,
+                        XMLPATH,
+                        JSONPATH,
+                        MATCHES_REGEX,
+                        NOT_MATCHES_REGEX,
+                        CHECK_JSON_ERROR,
+                        CHECK_XML_ERROR,
+                        CHECK_REGEX_ERROR,
+                        JAVASCRIPT,
+                        PROMETHEUS_PATTERN,
+                        PROMETHEUS_TO_JSON,
+                        CSV_TO_JSON,
+                        STR_REPLACE,
+                        XML_TO_JSON,
+                        SNMP_WALK_VALUE,
+                        SNMP_WALK_TO_JSON,
+                        SNMP_GET_VALUE -> {
+                    value.text(step.text().apply(new SharedText(value.asText())));
                     yield true;
                 }
                 case SIMPLE_CHANGE -> change(step, raw, slot, wire, storedNanos, false, program.valueType());
@@ -350,8 +392,58 @@ public final class Preprocessor implements Sink<RawBatch> {
     }
 
     private static StepException inOwnWords(Program.Step step, StepException fault) {
+        if (fault.isWholeReason()) {
+            return fault;
+        }
         return new StepException("preprocessing step " + step.number() + " (" + Program.nameOf(step.source()) + "): "
                 + fault.getMessage());
+    }
+
+    /// Fails a number outside of the bounds. A text that is one stays as it is written.
+    private boolean isWithin(Program.Step step) throws StepException {
+        boolean inside;
+        if (value.form == Scalar.Form.TEXT) {
+            String written = value.text;
+            value.toNumber(ItemValueType.FLOAT);
+            inside = step.range().contains(value);
+            value.text(written);
+        } else {
+            inside = step.range().contains(value);
+        }
+        if (!inside) {
+            throw StepException.at(
+                    value.asText(), "out of range, wanted " + step.range().told());
+        }
+        return true;
+    }
+
+    /// Runs the steps that read reasons, which come first. When one is meant for this reason, its
+    /// on-fail choice decides.
+    ///
+    /// @return the number of the step to go on with; -1 when the value is discarded
+    private int caught(Program program, String reason) throws StepException {
+        List<Program.Step> steps = program.steps();
+        for (int i = 0; i < steps.size(); i++) {
+            Program.Step step = steps.get(i);
+            if (step.source().type() != PreprocessingStep.Type.CHECK_NOT_SUPPORTED) {
+                break;
+            }
+            if (!step.check().catches(reason)) {
+                continue;
+            }
+            PreprocessingStep source = step.source();
+            failed.increment();
+            return switch (source.onFail()) {
+                case DISCARD_VALUE -> -1;
+                case SET_VALUE -> {
+                    value.text(source.onFailValue());
+                    yield i + 1;
+                }
+                case SET_ERROR -> throw new StepException(step.check().told(source.onFailValue(), reason));
+                case DEFAULT -> throw new StepException(reason);
+            };
+        }
+        throw new StepException(reason);
     }
 
     private boolean multiply(Program.Step step, ItemValueType valueType) throws StepException {
@@ -584,7 +676,7 @@ public final class Preprocessor implements Sink<RawBatch> {
 
     private StepException notSuitable(String wanted) {
         return new StepException("Value of type \"" + value.formName() + "\" is not suitable for value type \"" + wanted
-                + "\". Value \"" + Scalar.shortened(value.asText()) + "\"");
+                + "\". Value \"" + StepException.shortened(value.asText()) + "\"");
     }
 
     private void notSupported(long itemId, int slot, long nanos, String words) {

@@ -3,12 +3,15 @@ package zonda.preprocessing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import zonda.language.Durations;
 import zonda.language.LanguageException;
-import zonda.language.Regex;
+import zonda.language.StepParameters;
 import zonda.model.ItemValueType;
 import zonda.model.PreprocessingStep;
+import zonda.preprocessing.step.NotSupportedCheck;
+import zonda.preprocessing.step.SharedText;
+import zonda.preprocessing.step.StepCompiler;
+import zonda.preprocessing.step.StepException;
+import zonda.preprocessing.step.TextStep;
 
 /// The compiled steps of items; items with equal steps and value type share one. Immutable.
 ///
@@ -16,6 +19,9 @@ import zonda.model.PreprocessingStep;
 /// @param valueType of the items
 /// @param fault why no value can pass: a step that cannot be compiled; empty when all is well
 record Program(List<Step> steps, ItemValueType valueType, String fault) {
+    private static final TextStep NO_TEXT_STEP = SharedText::text;
+    private static final NotSupportedCheck ANY_REASON = NotSupportedCheck.ofAny();
+
     /// One compiled step.
     ///
     /// @param source what it was made of
@@ -24,8 +30,9 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
     /// @param hasIntegerFactor whether the factor is a whole number from 0 to 2^64-1
     /// @param integerFactor the same number, exact
     /// @param heartbeatSeconds of a throttle, 0 for none
-    /// @param regex of a regular expression; one that nothing asks elsewhere
-    /// @param output template of a regular expression
+    /// @param range that numbers must lie within
+    /// @param text what a step on text does; one that nothing asks elsewhere
+    /// @param check of reasons; one that nothing asks elsewhere
     /// @param seesRawNumber whether nothing before this step can have changed a number
     record Step(
             PreprocessingStep source,
@@ -34,22 +41,26 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
             boolean hasIntegerFactor,
             long integerFactor,
             long heartbeatSeconds,
-            Regex regex,
-            String output,
+            Range range,
+            TextStep text,
+            NotSupportedCheck check,
             boolean seesRawNumber) {}
 
     /// Compiles steps.
     ///
     /// @throws StepException names the step, what it has and what was wanted
-    static Program compile(List<PreprocessingStep> steps, ItemValueType valueType) throws StepException {
+    static Program compile(List<PreprocessingStep> steps, ItemValueType valueType, StepCompiler compiler)
+            throws StepException {
         List<Step> compiled = new ArrayList<>();
         boolean hasChange = false;
         boolean hasThrottle = false;
         boolean raw = true;
         for (int i = 0; i < steps.size(); i++) {
             PreprocessingStep step = steps.get(i);
-            compiled.add(compile(step, i + 1, raw));
-            raw &= isThrottle(step);
+            compiled.add(compile(step, i + 1, raw, compiler));
+            raw &= isThrottle(step)
+                    || step.type() == PreprocessingStep.Type.IN_RANGE
+                    || step.type() == PreprocessingStep.Type.CHECK_NOT_SUPPORTED;
             if ((isChange(step) && hasChange) || (isThrottle(step) && hasThrottle)) {
                 throw new StepException("step " + (i + 1) + " (" + nameOf(step)
                         + ") is the second of its sort, wanted at most one change and one throttle");
@@ -92,97 +103,78 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
     }
 
     private static boolean isChange(PreprocessingStep step) {
-        return switch (step.type()) {
-            case SIMPLE_CHANGE, CHANGE_PER_SECOND -> true;
-            case MULTIPLIER, REGEX, DISCARD_UNCHANGED, DISCARD_UNCHANGED_HEARTBEAT -> false;
-        };
+        return step.type().statefulness() == PreprocessingStep.Statefulness.CHANGE;
     }
 
     private static boolean isThrottle(PreprocessingStep step) {
-        return switch (step.type()) {
-            case DISCARD_UNCHANGED, DISCARD_UNCHANGED_HEARTBEAT -> true;
-            case SIMPLE_CHANGE, CHANGE_PER_SECOND, MULTIPLIER, REGEX -> false;
-        };
+        return step.type().statefulness() == PreprocessingStep.Statefulness.THROTTLE;
     }
 
     static String nameOf(PreprocessingStep step) {
         return step.type().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    private static Step compile(PreprocessingStep step, int number, boolean seesRawNumber) throws StepException {
+    private static Step compile(PreprocessingStep step, int number, boolean seesRawNumber, StepCompiler compiler)
+            throws StepException {
+        TextStep text;
+        try {
+            text = compiler.compile(step).orElse(NO_TEXT_STEP);
+        } catch (StepException e) {
+            throw new StepException("step " + number + " (" + nameOf(step) + ") has " + e.getMessage());
+        }
+        List<String> parameters = step.parameters();
         double factor = 1;
         boolean hasIntegerFactor = false;
         long integerFactor = 0;
         long heartbeat = 0;
-        Regex regex = regex(step, number, "");
-        String output = "";
+        Range range = Range.ALL;
+        NotSupportedCheck check = ANY_REASON;
         switch (step.type()) {
             case MULTIPLIER -> {
-                String text = parameter(step, 0, number).strip();
-                factor = factor(step, number, text);
-                hasIntegerFactor = Numbers.isUnsigned(text);
-                integerFactor = hasIntegerFactor ? Long.parseUnsignedLong(text) : 0;
+                String written = parameters.getFirst().strip();
+                factor = Double.parseDouble(written);
+                hasIntegerFactor = Numbers.isUnsigned(written);
+                integerFactor = hasIntegerFactor ? Long.parseUnsignedLong(written) : 0;
             }
-            case REGEX -> {
-                regex = regex(step, number, parameter(step, 0, number));
-                output = parameter(step, 1, number);
-            }
-            case DISCARD_UNCHANGED_HEARTBEAT -> heartbeat = heartbeat(step, number, parameter(step, 0, number));
-            case SIMPLE_CHANGE, CHANGE_PER_SECOND, DISCARD_UNCHANGED -> {}
+            case DISCARD_UNCHANGED_HEARTBEAT -> heartbeat = heartbeat(parameters.getFirst());
+            case IN_RANGE -> range = Range.of(parameters);
+            case CHECK_NOT_SUPPORTED -> check = NotSupportedCheck.compile(parameters);
+            case RTRIM,
+                    LTRIM,
+                    TRIM,
+                    REGEX,
+                    BOOL_TO_DECIMAL,
+                    OCTAL_TO_DECIMAL,
+                    HEX_TO_DECIMAL,
+                    SIMPLE_CHANGE,
+                    CHANGE_PER_SECOND,
+                    XMLPATH,
+                    JSONPATH,
+                    MATCHES_REGEX,
+                    NOT_MATCHES_REGEX,
+                    CHECK_JSON_ERROR,
+                    CHECK_XML_ERROR,
+                    CHECK_REGEX_ERROR,
+                    DISCARD_UNCHANGED,
+                    JAVASCRIPT,
+                    PROMETHEUS_PATTERN,
+                    PROMETHEUS_TO_JSON,
+                    CSV_TO_JSON,
+                    STR_REPLACE,
+                    XML_TO_JSON,
+                    SNMP_WALK_VALUE,
+                    SNMP_WALK_TO_JSON,
+                    SNMP_GET_VALUE -> {}
         }
-        return new Step(step, number, factor, hasIntegerFactor, integerFactor, heartbeat, regex, output, seesRawNumber);
+        return new Step(
+                step, number, factor, hasIntegerFactor, integerFactor, heartbeat, range, text, check, seesRawNumber);
     }
 
-    private static double factor(PreprocessingStep step, int number, String text) throws StepException {
-        double factor = Numbers.isDecimal(text) ? Double.parseDouble(text) : Double.NaN;
-        if (Double.isNaN(factor) || Double.isInfinite(factor)) {
-            throw fault(step, number, "the factor '" + Scalar.shortened(text) + "', wanted a number");
-        }
-        return factor;
-    }
-
-    private static Regex regex(PreprocessingStep step, int number, String text) throws StepException {
+    private static long heartbeat(String text) throws StepException {
         try {
-            return Regex.compile(text, false);
+            return StepParameters.heartbeatSeconds(text);
         } catch (LanguageException e) {
-            throw fault(step, number, String.valueOf(e.getMessage()));
+            throw new StepException(String.valueOf(e.getMessage()));
         }
-    }
-
-    private static long heartbeat(PreprocessingStep step, int number, String text) throws StepException {
-        try {
-            long seconds = Durations.seconds(text);
-            if (seconds > 0) {
-                return seconds;
-            }
-        } catch (LanguageException e) {
-            throw fault(step, number, "the heartbeat " + e.getMessage());
-        }
-        throw fault(step, number, "the heartbeat '" + text + "', wanted at least 1s");
-    }
-
-    private static String parameter(PreprocessingStep step, int index, int number) throws StepException {
-        if (step.parameters().size() <= index) {
-            throw fault(step, number, step.parameters().size() + " parameters, wanted at least " + (index + 1));
-        }
-        return step.parameters().get(index);
-    }
-
-    private static StepException fault(PreprocessingStep step, int number, String what) {
-        return new StepException("step " + number + " (" + nameOf(step) + ") has " + what);
-    }
-
-    /// Applies a regular expression and its output template.
-    static String extract(Step step, String text) throws StepException {
-        try {
-            Optional<String> extracted = step.regex().extract(text, step.output());
-            if (extracted.isPresent()) {
-                return extracted.get();
-            }
-        } catch (LanguageException e) {
-            throw new StepException("value \"" + Scalar.shortened(text) + "\": " + e.getMessage());
-        }
-        throw new StepException(
-                "value \"" + Scalar.shortened(text) + "\": the pattern '" + step.regex() + "' does not match");
     }
 }

@@ -2,6 +2,7 @@ package zonda.preprocessing;
 
 import zonda.model.ItemValueType;
 import zonda.model.ValueBatch;
+import zonda.preprocessing.step.StepException;
 
 /// The value on its way through the steps: one mutable cell, reused. Owned by the shard's thread.
 final class Scalar {
@@ -79,22 +80,27 @@ final class Scalar {
             return;
         }
         if (!Numbers.isDecimal(trimmed)) {
-            throw new StepException("value \"" + shortened(text) + "\" is no number");
+            throw new StepException("value \"" + StepException.shortened(text) + "\" is no number");
         }
         double value = Double.parseDouble(trimmed);
         if (Double.isInfinite(value)) {
-            throw new StepException("value \"" + shortened(text) + "\" is too large for a number");
+            throw new StepException("value \"" + StepException.shortened(text) + "\" is too large for a number");
         }
         number(value);
     }
 
     /// The value as text, numbers as Zabbix prints them.
     String asText() {
+        return form == Form.TEXT ? text : asText(form, bits);
+    }
+
+    /// A number as text; nothing for a text.
+    static String asText(Form form, long bits) {
         return switch (form) {
             case UNSIGNED -> Long.toUnsignedString(bits);
             case SIGNED -> Long.toString(bits);
             case DOUBLE -> Numbers.print(Double.longBitsToDouble(bits));
-            case TEXT -> text;
+            case TEXT -> "";
         };
     }
 
@@ -106,9 +112,5 @@ final class Scalar {
             case DOUBLE -> "double";
             case TEXT -> "string";
         };
-    }
-
-    static String shortened(String text) {
-        return text.length() <= 120 ? text : text.substring(0, 120) + "...";
     }
 }

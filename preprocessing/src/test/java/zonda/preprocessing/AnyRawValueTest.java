@@ -13,7 +13,8 @@ import zonda.model.ItemValueType;
 import zonda.model.PreprocessingStep;
 import zonda.model.WireType;
 
-/// Whatever a device sends, and whatever people write as steps: a value of the item's type, nothing, or a reason.
+/// Whatever a device sends, and whatever people write as steps: a value of the item's type,
+/// nothing, or a reason.
 class AnyRawValueTest {
     private static final String[] WORDS = {
         "0",

@@ -390,7 +390,8 @@ class PreprocessorTest {
                 .isEqualTo("!step 1 (multiplier) has the factor 'eight', wanted a number");
         assertThat(bench.change(UNSIGNED, step(REGEX, "([0-9]+", "\\1")).get(0)).contains("the pattern '([0-9]+': ");
         assertThat(bench.change(UNSIGNED, step(REGEX, "x")))
-                .containsExactly("switch, key: step 1 (regex) has 1 parameters, wanted at least 2");
+                .containsExactly("switch, key: step 1 (regex) has 1 parameters, wanted two: the pattern, and the"
+                        + " output such as \\1");
         assertThat(bench.change(UNSIGNED, step(DISCARD_UNCHANGED_HEARTBEAT, "0"))
                         .get(0))
                 .contains("at least 1s");

@@ -161,6 +161,31 @@ final class NaiveSteps {
             case DISCARD_UNCHANGED -> isNews(value, stored, Long.MAX_VALUE) ? value : null;
             case DISCARD_UNCHANGED_HEARTBEAT ->
                 isNews(value, stored, minutes(parameters.getFirst()) * 60) ? value : null;
+            case RTRIM,
+                    LTRIM,
+                    TRIM,
+                    BOOL_TO_DECIMAL,
+                    OCTAL_TO_DECIMAL,
+                    HEX_TO_DECIMAL,
+                    XMLPATH,
+                    JSONPATH,
+                    IN_RANGE,
+                    MATCHES_REGEX,
+                    NOT_MATCHES_REGEX,
+                    CHECK_JSON_ERROR,
+                    CHECK_XML_ERROR,
+                    CHECK_REGEX_ERROR,
+                    JAVASCRIPT,
+                    PROMETHEUS_PATTERN,
+                    PROMETHEUS_TO_JSON,
+                    CSV_TO_JSON,
+                    STR_REPLACE,
+                    CHECK_NOT_SUPPORTED,
+                    XML_TO_JSON,
+                    SNMP_WALK_VALUE,
+                    SNMP_WALK_TO_JSON,
+                    SNMP_GET_VALUE ->
+                throw new IllegalStateException("step " + step.type() + ", which no recipe of the soak has");
         };
     }
 

@@ -62,6 +62,30 @@ final class TriggerTexts {
                     least = counts ? least * seconds : 0;
                 }
                 case CHANGE_PER_SECOND, DISCARD_UNCHANGED, DISCARD_UNCHANGED_HEARTBEAT, REGEX -> {}
+                case RTRIM,
+                        LTRIM,
+                        TRIM,
+                        BOOL_TO_DECIMAL,
+                        OCTAL_TO_DECIMAL,
+                        HEX_TO_DECIMAL,
+                        XMLPATH,
+                        JSONPATH,
+                        IN_RANGE,
+                        MATCHES_REGEX,
+                        NOT_MATCHES_REGEX,
+                        CHECK_JSON_ERROR,
+                        CHECK_XML_ERROR,
+                        CHECK_REGEX_ERROR,
+                        JAVASCRIPT,
+                        PROMETHEUS_PATTERN,
+                        PROMETHEUS_TO_JSON,
+                        CSV_TO_JSON,
+                        STR_REPLACE,
+                        CHECK_NOT_SUPPORTED,
+                        XML_TO_JSON,
+                        SNMP_WALK_VALUE,
+                        SNMP_WALK_TO_JSON,
+                        SNMP_GET_VALUE -> {}
             }
         }
         return new Range(least, most);
