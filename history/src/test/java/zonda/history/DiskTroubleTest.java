@@ -143,7 +143,7 @@ class DiskTroubleTest {
         int rows = put(history, 100);
         machine.settle();
         history.seal();
-        disk.capacity(disk.usedBytes() + 2_000);
+        disk.capacity(disk.usedBytes() + 200);
         machine.settle();
         rows += put(history, 10);
         assertThat(history.statistics().seals()).isZero();

@@ -4,31 +4,33 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.function.Consumer;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import zonda.model.ValueBatch;
 import zonda.runtime.Disk;
 import zonda.runtime.DiskFile;
 
 /// A sealed block: chunks sorted by item, pages of index entries, a summary of the pages, a footer.
 /// Immutable; read by any thread that may block. Only the summary is in memory: one look-up is one
-/// read of an index page and one of a chunk. See `FORMATS.md`, "Block"; [BlockWriter] makes them.
+/// read of an index page and one or two of a chunk. See `FORMATS.md`, "Block"; [BlockWriter] makes
+/// them.
 final class Block implements AutoCloseable {
     static final String FOLDER = "blocks";
     static final String ENDING = ".block";
     static final int MAGIC = 0x5A424C4B; // ZBLK
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int HEADER_BYTES = 16;
-    static final int ENTRY_BYTES = 48;
     static final int ENTRIES_A_PAGE = 64;
-    static final int FOOTER_BYTES = 80;
-    /// Rows as [Rows] describes.
-    static final int ENCODING_ROWS = 0;
+    static final int FOOTER_BYTES = 92;
+    static final int SUMMARY_ENTRY_BYTES = 16;
+    /// The times of a chunk stand right in front of it, or in front of a neighbour's: so much is
+    /// read along.
+    private static final int LEAD_BYTES = 1024;
+
+    static final long MILLISECOND = 1_000_000L;
 
     static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-
-    private static final int LARGEST_PART = 8 << 20;
 
     /// What the footer tells.
     ///
@@ -38,19 +40,45 @@ final class Block implements AutoCloseable {
     /// @param notSupported those of them that say why there is no value
     /// @param firstNanos time of the oldest row
     /// @param lastNanos time of the newest
-    record Summary(long indexOffset, long entries, long rows, long notSupported, long firstNanos, long lastNanos) {}
+    /// @param content what the chunks hold
+    /// @param level how often its rows were merged: 0 as sealed, 1 of one day, 2 all of that day
+    record Summary(
+            long indexOffset,
+            long entries,
+            long rows,
+            long notSupported,
+            long firstNanos,
+            long lastNanos,
+            int content,
+            int level) {}
+
+    /// Chunks of values; see [Columns].
+    static final int VALUES = 1;
+    /// Chunks of hourly trends.
+    static final int TRENDS = 2;
 
     private final String name;
     private final DiskFile file;
     private final Summary summary;
     private final long[] firstItems;
+    private final long[] pageOffsets;
+    private final byte[] dictionary;
     private final long size;
 
-    private Block(String name, DiskFile file, Summary summary, long[] firstItems, long size) {
+    private Block(
+            String name,
+            DiskFile file,
+            Summary summary,
+            long[] firstItems,
+            long[] pageOffsets,
+            byte[] dictionary,
+            long size) {
         this.name = name;
         this.file = file;
         this.summary = summary;
         this.firstItems = firstItems;
+        this.pageOffsets = pageOffsets;
+        this.dictionary = dictionary;
         this.size = size;
     }
 
@@ -78,6 +106,10 @@ final class Block implements AutoCloseable {
         return summary.lastNanos();
     }
 
+    int level() {
+        return summary.level();
+    }
+
     boolean overlaps(long fromNanos, long toNanos) {
         return summary.firstNanos() <= toNanos && summary.lastNanos() >= fromNanos;
     }
@@ -88,100 +120,170 @@ final class Block implements AutoCloseable {
         return (int) crc.getValue();
     }
 
-    static long pages(long entries) {
-        return (entries + ENTRIES_A_PAGE - 1) / ENTRIES_A_PAGE;
-    }
-
-    /// Opens a block and checks its footer and summary.
+    /// Opens a block and checks its header, footer and summary.
     static Block open(Disk disk, String name) throws IOException, DamagedException {
         DiskFile file = disk.open(FOLDER + "/" + name);
         try {
-            long size = file.size();
-            if (size < HEADER_BYTES + FOOTER_BYTES) {
-                throw new DamagedException(size + " bytes, wanted at least " + (HEADER_BYTES + FOOTER_BYTES));
-            }
-            byte[] footer = new byte[FOOTER_BYTES];
-            Files.readFully(file, footer, FOOTER_BYTES, size - FOOTER_BYTES);
-            if ((int) INT.get(footer, FOOTER_BYTES - 8) != MAGIC) {
-                throw new DamagedException("it does not end as a block does");
-            }
-            int version = (int) INT.get(footer, FOOTER_BYTES - 4);
-            if (version != VERSION) {
-                throw new DamagedException("it is of version " + version + ", wanted " + VERSION);
-            }
-            if ((int) INT.get(footer, FOOTER_BYTES - 12) != crc(footer, 0, FOOTER_BYTES - 12)) {
-                throw new DamagedException("the checksum of its footer is wrong");
-            }
-            Summary summary = new Summary(
-                    (long) LONG.get(footer, 0),
-                    (long) LONG.get(footer, 8),
-                    (long) LONG.get(footer, 16),
-                    (long) LONG.get(footer, 24),
-                    (long) LONG.get(footer, 32),
-                    (long) LONG.get(footer, 40));
-            long pages = pages(summary.entries());
-            long summaryOffset = summary.indexOffset() + summary.entries() * ENTRY_BYTES + pages * 4;
-            if (summary.entries() < 0
-                    || pages > Integer.MAX_VALUE / 16
-                    || summaryOffset + pages * 8 + FOOTER_BYTES != size) {
-                throw new DamagedException("its index does not fill it: " + summary.entries() + " entries at "
-                        + summary.indexOffset() + " in " + size + " bytes");
-            }
-            byte[] packed = new byte[(int) pages * 8];
-            Files.readFully(file, packed, packed.length, summaryOffset);
-            if (crc(packed, 0, packed.length) != (int) INT.get(footer, 48)) {
-                throw new DamagedException("the checksum of its index's summary is wrong");
-            }
-            long[] firstItems = new long[(int) pages];
-            for (int i = 0; i < firstItems.length; i++) {
-                firstItems[i] = (long) LONG.get(packed, i * 8);
-            }
-            return new Block(name, file, summary, firstItems, size);
+            return open(file, name);
         } catch (IOException | DamagedException e) {
             file.close();
             throw e;
         }
     }
 
-    /// A page of the index, checked.
-    private byte[] page(int number) throws IOException, DamagedException {
-        long before = (long) number * ENTRIES_A_PAGE;
-        int entries = (int) Math.min(ENTRIES_A_PAGE, summary.entries() - before);
-        int length = entries * ENTRY_BYTES;
-        byte[] page = new byte[length + 4];
-        long offset = summary.indexOffset() + before * ENTRY_BYTES + number * 4L;
-        int read = Files.readFully(file, page, page.length, offset);
-        if (read < page.length || crc(page, 0, length) != (int) INT.get(page, length)) {
+    private static Block open(DiskFile file, String name) throws IOException, DamagedException {
+        long size = file.size();
+        if (size < HEADER_BYTES + FOOTER_BYTES) {
+            throw new DamagedException(size + " bytes, wanted at least " + (HEADER_BYTES + FOOTER_BYTES));
+        }
+        byte[] footer = bytes(file, size - FOOTER_BYTES, FOOTER_BYTES);
+        if ((int) INT.get(footer, FOOTER_BYTES - 8) != MAGIC) {
+            throw new DamagedException("it does not end as a block does");
+        }
+        int version = (int) INT.get(footer, FOOTER_BYTES - 4);
+        if (version != VERSION) {
+            throw new DamagedException("it is of version " + version + ", wanted " + VERSION);
+        }
+        if ((int) INT.get(footer, 80) != crc(footer, 0, 80)) {
+            throw new DamagedException("the checksum of its footer is wrong");
+        }
+        byte[] header = bytes(file, 0, HEADER_BYTES);
+        if ((int) INT.get(header, 0) != MAGIC || (int) INT.get(header, 4) != VERSION) {
+            throw new DamagedException("it does not begin as a block does");
+        }
+        Summary summary = new Summary(
+                (long) LONG.get(footer, 0),
+                (long) LONG.get(footer, 8),
+                (long) LONG.get(footer, 16),
+                (long) LONG.get(footer, 24),
+                (long) LONG.get(footer, 32),
+                (long) LONG.get(footer, 40),
+                footer[72],
+                footer[73]);
+        int pages = (int) INT.get(footer, 64);
+        long summaryOffset = size - FOOTER_BYTES - (long) pages * SUMMARY_ENTRY_BYTES;
+        if (pages < 0 || pages > Integer.MAX_VALUE / SUMMARY_ENTRY_BYTES || summaryOffset < summary.indexOffset()) {
+            throw new DamagedException("its index does not fill it: " + pages + " pages from " + summary.indexOffset()
+                    + " on in " + size + " bytes");
+        }
+        byte[] packed = bytes(file, summaryOffset, pages * SUMMARY_ENTRY_BYTES);
+        if (crc(packed, 0, packed.length) != (int) INT.get(footer, 68)) {
+            throw new DamagedException("the checksum of its index's summary is wrong");
+        }
+        long[] firstItems = new long[pages];
+        long[] pageOffsets = new long[pages + 1];
+        for (int i = 0; i < pages; i++) {
+            firstItems[i] = (long) LONG.get(packed, i * SUMMARY_ENTRY_BYTES);
+            pageOffsets[i] = summary.indexOffset() + (long) LONG.get(packed, i * SUMMARY_ENTRY_BYTES + 8);
+        }
+        pageOffsets[pages] = summaryOffset;
+        int dictionaryLength = (int) INT.get(footer, 56);
+        byte[] dictionary = new byte[0];
+        if (dictionaryLength > 0) {
+            dictionary = bytes(file, (long) LONG.get(footer, 48), dictionaryLength);
+            if (crc(dictionary, 0, dictionaryLength) != (int) INT.get(footer, 60)) {
+                throw new DamagedException("the checksum of its dictionary is wrong");
+            }
+        }
+        return new Block(name, file, summary, firstItems, pageOffsets, dictionary, size);
+    }
+
+    private static byte[] bytes(DiskFile file, long offset, int length) throws IOException, DamagedException {
+        byte[] bytes = new byte[length];
+        if (offset < 0 || Files.readFully(file, bytes, length, offset) < length) {
+            throw new DamagedException(length + " bytes at " + offset + " are not there");
+        }
+        return bytes;
+    }
+
+    byte[] bytes(long offset, int length) throws IOException, DamagedException {
+        return bytes(file, offset, length);
+    }
+
+    byte[] dictionary() {
+        return dictionary;
+    }
+
+    int pages() {
+        return firstItems.length;
+    }
+
+    /// Entries of a page of the index.
+    static final class Page {
+        int count;
+        final long[] item = new long[ENTRIES_A_PAGE];
+        final long[] offset = new long[ENTRIES_A_PAGE];
+        final int[] length = new int[ENTRIES_A_PAGE];
+        final int[] rows = new int[ENTRIES_A_PAGE];
+        final long[] first = new long[ENTRIES_A_PAGE];
+        final long[] last = new long[ENTRIES_A_PAGE];
+        final int[] crc = new int[ENTRIES_A_PAGE];
+    }
+
+    /// Reads a page of the index, checked.
+    Page page(int number, Page page) throws IOException, DamagedException {
+        int length = Math.clamp(pageOffsets[number + 1] - pageOffsets[number], 0, 1 << 20);
+        byte[] bytes = bytes(pageOffsets[number], length);
+        if (length < 5 || crc(bytes, 0, length - 4) != (int) INT.get(bytes, length - 4)) {
             throw new DamagedException("page " + number + " of its index has a wrong checksum");
         }
+        ByteReader in = new ByteReader().open(bytes, 0, length - 4);
+        long unit = in.octet() == 0 ? MILLISECOND : 1;
+        long item = 0;
+        long end = 0;
+        long rows = 0;
+        long first = 0;
+        long span = 0;
+        int count = 0;
+        while (!in.isAtEnd()) {
+            if (count == ENTRIES_A_PAGE) {
+                throw new DamagedException("page " + number + " of its index has more than " + count + " entries");
+            }
+            item += in.varint();
+            long offset = end + in.varint();
+            long chunk = in.varint();
+            rows += Varint.unzigzag(in.varint());
+            first += Varint.unzigzag(in.varint()) * unit;
+            span += Varint.unzigzag(in.varint()) * unit;
+            end = offset + chunk;
+            if (offset < HEADER_BYTES
+                    || chunk < 0
+                    || chunk > Integer.MAX_VALUE
+                    || end > summary.indexOffset()
+                    || rows < 1
+                    || rows > summary.rows()) {
+                throw new DamagedException("an index entry of " + rows + " rows, " + chunk + " bytes at " + offset);
+            }
+            page.item[count] = item;
+            page.offset[count] = offset;
+            page.length[count] = (int) chunk;
+            page.rows[count] = (int) rows;
+            page.first[count] = first;
+            page.last[count] = first + span;
+            page.crc[count++] = (int) in.fixed(4);
+        }
+        page.count = count;
         return page;
     }
 
     /// Adds an item's rows, all of its chunk, to a batch.
     ///
     /// @return whether it has any here in the stretch of time
-    boolean read(long itemId, long fromNanos, long toNanos, ValueBatch out) throws IOException, DamagedException {
-        int page = pageOf(itemId);
-        if (page < 0) {
+    boolean read(long itemId, long fromNanos, long toNanos, Columns columns, ValueBatch out)
+            throws IOException, DamagedException {
+        int number = pageOf(itemId);
+        if (number < 0) {
             return false;
         }
-        byte[] entries = page(page);
-        for (int at = 0; at < entries.length - 4; at += ENTRY_BYTES) {
-            long item = (long) LONG.get(entries, at);
-            if (item > itemId) {
-                return false;
-            }
-            if (item == itemId) {
-                if ((long) LONG.get(entries, at + 24) > toNanos || (long) LONG.get(entries, at + 32) < fromNanos) {
+        Page page = page(number, new Page());
+        for (int i = 0; i < page.count; i++) {
+            if (page.item[i] == itemId) {
+                if (page.first[i] > toNanos || page.last[i] < fromNanos) {
                     return false;
                 }
-                long offset = (long) LONG.get(entries, at + 8);
-                int length = checkedLength(entries, at);
-                byte[] chunk = new byte[length];
-                if (Files.readFully(file, chunk, length, offset) < length) {
-                    throw new DamagedException("the chunk of item " + itemId + " is cut short");
-                }
-                decode(entries, at, chunk, 0, out);
+                int lead = (int) Math.min(LEAD_BYTES, page.offset[i] - HEADER_BYTES);
+                byte[] chunk = bytes(page.offset[i] - lead, lead + page.length[i]);
+                decode(page, i, chunk, lead, null, columns, out);
                 return true;
             }
         }
@@ -203,82 +305,53 @@ final class Block implements AutoCloseable {
         return high;
     }
 
-    private int checkedLength(byte[] entries, int at) throws DamagedException {
-        long offset = (long) LONG.get(entries, at + 8);
-        int length = (int) INT.get(entries, at + 16);
-        if (length < 0 || offset < HEADER_BYTES || offset > summary.indexOffset() - length) {
-            throw new DamagedException("an index entry of " + length + " bytes at " + offset);
-        }
-        return length;
+    /// Times that several chunks have; kept between the readings of neighbours.
+    static final class SharedTimes {
+        private long offset = -1;
+        private byte[] bytes = new byte[0];
     }
 
-    private static void decode(byte[] entries, int at, byte[] chunk, int from, ValueBatch out) throws DamagedException {
-        long itemId = (long) LONG.get(entries, at);
-        int length = (int) INT.get(entries, at + 16);
-        if (crc(chunk, from, length) != (int) INT.get(entries, at + 40)) {
+    /// Checks and reads a chunk.
+    ///
+    /// @param bytes that have it from `at` on, and maybe what stands in front of it
+    void decode(
+            Page page, int entry, byte[] bytes, int at, @Nullable SharedTimes shared, Columns columns, ValueBatch out)
+            throws IOException, DamagedException {
+        long itemId = page.item[entry];
+        int length = page.length[entry];
+        ByteReader in = new ByteReader().open(bytes, at, length);
+        long back = in.varint();
+        int timesLength = Math.clamp(in.varint(), -1, Integer.MAX_VALUE);
+        long timesOffset = page.offset[entry] - back;
+        if (timesLength < 0 || back < timesLength || timesOffset < HEADER_BYTES) {
+            throw new DamagedException("the chunk of item " + itemId + " has its times at " + timesOffset);
+        }
+        byte[] times = bytes;
+        int timesAt = at - (int) Math.min(back, Integer.MAX_VALUE);
+        if (back > at) {
+            times = sharedTimes(timesOffset, timesLength, shared);
+            timesAt = 0;
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(times, timesAt, timesLength);
+        crc.update(bytes, at, length);
+        if ((int) crc.getValue() != page.crc[entry]) {
             throw new DamagedException("the chunk of item " + itemId + " has a wrong checksum");
         }
-        int encoding = (int) INT.get(entries, at + 44);
-        if (encoding != ENCODING_ROWS) {
-            throw new DamagedException("the chunk of item " + itemId + " has encoding " + encoding + ", wanted 0");
-        }
-        Rows.decode(chunk, from, length, itemId, out);
+        ByteReader timesIn = new ByteReader().open(times, timesAt, timesLength);
+        columns.decode(summary.content(), timesIn, in, itemId, page.first[entry], page.rows[entry], dictionary, out);
     }
 
-    /// Reads every chunk, for counting and checking. What is damaged is told, the rest is read.
-    ///
-    /// @param visitor gets each item's rows
-    /// @param faults gets the damage in words
-    void readAll(Consumer<ValueBatch> visitor, Consumer<String> faults) throws IOException {
-        ValueBatch batch = new ValueBatch(1024);
-        for (int number = 0; number < firstItems.length; number++) {
-            byte[] entries;
-            try {
-                entries = page(number);
-            } catch (DamagedException e) {
-                faults.accept("block " + name + ": " + e.getMessage() + "; its items are missing");
-                continue;
-            }
-            for (int at = 0; at < entries.length - 4; ) {
-                at = readRun(entries, at, batch, visitor, faults);
-            }
+    private byte[] sharedTimes(long offset, int length, @Nullable SharedTimes shared)
+            throws IOException, DamagedException {
+        if (shared == null) {
+            return bytes(offset, length);
         }
-    }
-
-    /// Reads chunks that stand one behind the other in one go.
-    ///
-    /// @return the entry after them
-    private int readRun(
-            byte[] entries, int first, ValueBatch batch, Consumer<ValueBatch> visitor, Consumer<String> faults)
-            throws IOException {
-        long start = (long) LONG.get(entries, first + 8);
-        int total = 0;
-        int end = first;
-        try {
-            do {
-                total += checkedLength(entries, end);
-                end += ENTRY_BYTES;
-            } while (end < entries.length - 4
-                    && (long) LONG.get(entries, end + 8) == start + total
-                    && checkedLength(entries, end) < LARGEST_PART - total);
-        } catch (DamagedException e) {
-            faults.accept("block " + name + ": " + e.getMessage());
-            end = Math.max(end, first + ENTRY_BYTES);
+        if (shared.offset != offset || shared.bytes.length != length) {
+            shared.bytes = bytes(offset, length);
+            shared.offset = offset;
         }
-        byte[] chunks = new byte[total];
-        Files.readFully(file, chunks, total, start);
-        int from = 0;
-        for (int at = first; at < end && from < total; at += ENTRY_BYTES) {
-            try {
-                batch.clear();
-                decode(entries, at, chunks, from, batch);
-                visitor.accept(batch);
-            } catch (DamagedException e) {
-                faults.accept("block " + name + ": " + e.getMessage());
-            }
-            from += (int) INT.get(entries, at + 16);
-        }
-        return end;
+        return shared.bytes;
     }
 
     @Override

@@ -76,6 +76,7 @@ public final class Engine implements History, Duty {
     private final ConcurrentSkipListMap<String, String> readingFaults = new ConcurrentSkipListMap<>();
     private final HistoryReader reader;
     private final long recovered;
+    private final ColumnsPool columns = new ColumnsPool();
     private final Counter seals = new Counter();
     private final Counter sealFailures = new Counter();
     private volatile List<Block> blocks;
@@ -230,10 +231,15 @@ public final class Engine implements History, Duty {
             Manifest manifest = Manifest.read(disk, faults);
             Counting inBlocks = new Counting();
             long blockBytes = 0;
-            for (Block block : openBlocks(disk, manifest, faults::add)) {
-                try (block) {
-                    block.readAll(inBlocks::values, faults::add);
-                    blockBytes += block.bytes();
+            try (Columns columns = new Columns()) {
+                for (Block block : openBlocks(disk, manifest, faults::add)) {
+                    try (block) {
+                        BlockCursor cursor = new BlockCursor(block, columns, faults::add);
+                        while (cursor.next()) {
+                            inBlocks.values(cursor.rows());
+                        }
+                        blockBytes += block.bytes();
+                    }
                 }
             }
             Counting inLog = new Counting();
@@ -309,6 +315,10 @@ public final class Engine implements History, Duty {
 
     Shard logShard() {
         return logShard;
+    }
+
+    ColumnsPool columns() {
+        return columns;
     }
 
     boolean isWriting() {
@@ -576,7 +586,7 @@ public final class Engine implements History, Duty {
         String name = String.format(Locale.ROOT, "%012d", number) + Block.ENDING;
         if (parts.stream().anyMatch(part -> part.values() > 0)) {
             try {
-                BlockWriter.write(disk, name, number, parts);
+                Sealing.write(disk, name, number, parts);
                 live.add(Block.open(disk, name));
                 names.add(name);
             } catch (DamagedException e) {

@@ -58,8 +58,10 @@ final class Reader implements HistoryReader {
 
     private void read(Block block, long itemId, long fromNanos, long toNanos, ValueBatch out) {
         ValueBatch part = new ValueBatch(64);
+        Columns columns = engine.columns().take();
         try {
-            block.read(itemId, fromNanos, toNanos, part);
+            block.read(itemId, fromNanos, toNanos, columns, part);
+            engine.columns().giveBack(columns);
         } catch (IOException | DamagedException e) {
             engine.damaged(block.name(), "block " + block.name() + ", item " + itemId + ": " + e.getMessage());
             return;

@@ -149,7 +149,7 @@ class CodecsTest {
         }
     }
 
-    private static byte[] mutated(byte[] bytes, SeededRandom random) {
+    static byte[] mutated(byte[] bytes, SeededRandom random) {
         byte[] copy = Arrays.copyOf(bytes, random.chance(0.5) ? bytes.length : random.below(bytes.length + 1));
         for (int i = random.between(0, 4); i > 0 && copy.length > 0; i--) {
             int at = random.below(copy.length);
