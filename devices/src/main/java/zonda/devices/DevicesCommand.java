@@ -9,6 +9,7 @@ import java.time.ZoneId;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -22,7 +23,8 @@ import zonda.runtime.LocalMachine;
 import zonda.runtime.Machine;
 import zonda.runtime.Shard;
 
-/// `zonda devices`: runs the demo's network until Ctrl-C; its subcommand is `farm`.
+/// `zonda devices`: runs the demo's network, or recordings as devices, until Ctrl-C; its subcommand
+/// is `farm`.
 @Command(
         name = "devices",
         mixinStandardHelpOptions = true,
@@ -76,11 +78,18 @@ public final class DevicesCommand implements Callable<Integer> {
     @Option(names = "--only-write", description = "Ends after --write-configuration; nothing listens")
     private boolean onlyWrite;
 
+    @Mixin
+    private RecordingOptions recordings = new RecordingOptions();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() {
+        if (recordings.areGiven()) {
+            boolean named = spec.commandLine().getParseResult().hasMatchedOption("--listen");
+            return recordings.run(spec.commandLine(), named ? listen : "127.0.0.0/8", port, seed);
+        }
         int[] base = address();
         if (port < 0 || port > 65_535) {
             throw wrong("--port is " + port + ", wanted 0 to 65535");

@@ -210,7 +210,8 @@ class HouseRulesTest {
                         "zonda.server.Settings", "the settings file is read before there is a machine",
                         "zonda.server.DataFolder", "the lock, the token and the page's address of this very process",
                         "zonda.server.AccountFile", "the account, which command-line tools change too",
-                        "zonda.server.PasswdCommand", "looks whether the data folder is there"));
+                        "zonda.server.PasswdCommand", "looks whether the data folder is there",
+                        "zonda.devices.recording.RecordingFolder", "reads recordings, which lie anywhere, once"));
     }
 
     /// Lists who does it outside of `runtime` and `testing` and is not excepted; an exception is a
@@ -319,6 +320,7 @@ class HouseRulesTest {
                 "org.jctools", List.of("runtime"),
                 "picocli", List.of("server", "devices", "testing"),
                 "com.password4j", List.of("server"),
+                "org.apache.commons.compress", List.of("devices"),
                 "org.HdrHistogram", List.of("testing"),
                 "ch.qos.logback", List.of()));
         seenBy.forEach((library, rooms) -> noClasses()

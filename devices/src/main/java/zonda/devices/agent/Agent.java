@@ -5,8 +5,8 @@ import zonda.protocol.snmp.Ber;
 import zonda.protocol.snmp.MessageDecoder;
 import zonda.protocol.snmp.ResponseEncoder;
 
-/// Answers GET, GETNEXT and GETBULK of SNMP v1 and v2c (RFC 1157, RFC 3416) from an [ObjectTree],
-/// and refuses SET. What is no such request gets no answer, as agents do. Owned by one thread.
+/// Answers GET, GETNEXT, GETBULK and SET of SNMP v1 and v2c (RFC 1157, RFC 3416) from an
+/// [ObjectTree]. What is no such request gets no answer, as agents do. Owned by one thread.
 public final class Agent {
     /// What one unfragmented Ethernet frame holds over IPv4 and UDP.
     public static final int DEFAULT_LARGEST_ANSWER_BYTES = 1472;
@@ -16,7 +16,13 @@ public final class Agent {
     private static final int FRAME_BYTES = 40;
 
     private static final int SMALLEST_VARBIND_BYTES = 9;
+    private static final int BAD_VALUE = 3;
     private static final int MOST_REPETITIONS = 65_535;
+
+    /// Values that devices with faulty arithmetic send without content in answers to GETBULK.
+    private static final int FIRST_EMPTY_INTEGER = 12;
+
+    private static final int LAST_EMPTY_INTEGER = 15;
 
     private final int largestAnswerBytes;
     private final MessageDecoder decoder = new MessageDecoder();
@@ -26,6 +32,9 @@ public final class Agent {
     private int asked;
     private int[] nameOffset = new int[64];
     private int[] nameLength = new int[64];
+    private int[] valueTag = new int[64];
+    private int[] valueOffset = new int[64];
+    private int[] valueLength = new int[64];
     private long[] found = new long[64];
 
     /// Of each varbind of an answer to GETBULK: the object, or none at the end of the MIB; the one
@@ -49,39 +58,52 @@ public final class Agent {
     /// @param community the only one that is served; none at all serves each
     /// @return bytes of the answer; 0 = no answer
     public int respond(byte[] datagram, int offset, int length, ObjectTree tree, byte[] community) {
-        if (!decoder.open(datagram, offset, length)
-                || (community.length > 0 && !decoder.communityIs(community))
-                || !readNames(datagram)) {
+        if (!open(datagram, offset, length) || (community.length > 0 && !decoder.communityIs(community))) {
             return 0;
         }
+        return respond(tree, Quirks.NONE);
+    }
+
+    /// Reads a request, which [#respond(ObjectTree, Quirks)] then answers.
+    ///
+    /// @return false when it is none that is answered
+    public boolean open(byte[] datagram, int offset, int length) {
+        return decoder.open(datagram, offset, length) && readNames(datagram);
+    }
+
+    /// Where the community of the request begins in its datagram.
+    public int communityOffset() {
+        return decoder.communityOffset();
+    }
+
+    public int communityLength() {
+        return decoder.communityLength();
+    }
+
+    /// Answers the request that was opened; the answer stands in [#answer] from [#answerOffset] on.
+    ///
+    /// @return bytes of the answer; 0 = no answer
+    public int respond(ObjectTree tree, Quirks quirks) {
         encoder.clear();
         errorStatus = Ber.NO_ERROR;
         errorIndex = 0;
         boolean v1 = decoder.version() == Ber.VERSION_1;
         int room = largestAnswerBytes - FRAME_BYTES - decoder.communityLength();
-        switch (decoder.pduType()) {
-            case Ber.GET -> get(tree, v1);
-            case Ber.GET_NEXT -> getNext(tree, v1);
-            case Ber.GET_BULK -> {
-                if (v1) {
-                    return 0;
-                }
-                getBulk(tree, room);
-            }
-            case Ber.SET -> {
-                errorStatus = v1 ? Ber.READ_ONLY : Ber.NOT_WRITABLE;
-                errorIndex = 1;
-            }
-            default -> {
-                return 0;
-            }
+        int size = decoder.pduType() == Ber.GET_BULK ? decoder.errorIndex() : asked;
+        if (size > quirks.silentAbove()) {
+            return 0;
+        }
+        if (size > quirks.tooBigAbove()) {
+            errorStatus = Ber.TOO_BIG;
+        } else if (!answer(tree, v1, room, quirks)) {
+            return 0;
         }
         if (errorStatus == Ber.NO_ERROR && encoder.size() > room) {
             errorStatus = Ber.TOO_BIG;
         }
         if (errorStatus != Ber.NO_ERROR) {
             encoder.clear();
-            if (v1 || errorStatus != Ber.TOO_BIG) {
+            if ((v1 && size <= quirks.tooBigAbove()) || errorStatus != Ber.TOO_BIG) {
                 repeatRequest();
             }
         }
@@ -95,6 +117,24 @@ public final class Agent {
                 errorStatus,
                 errorIndex);
         return encoder.size();
+    }
+
+    private boolean answer(ObjectTree tree, boolean v1, int room, Quirks quirks) {
+        switch (decoder.pduType()) {
+            case Ber.GET -> get(tree, v1);
+            case Ber.GET_NEXT -> getNext(tree, v1);
+            case Ber.GET_BULK -> {
+                if (v1) {
+                    return false;
+                }
+                getBulk(tree, room, quirks);
+            }
+            case Ber.SET -> set(tree, v1);
+            default -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Holds the last answer.
@@ -118,10 +158,16 @@ public final class Agent {
             if (asked == nameOffset.length) {
                 nameOffset = Arrays.copyOf(nameOffset, asked * 2);
                 nameLength = Arrays.copyOf(nameLength, asked * 2);
+                valueTag = Arrays.copyOf(valueTag, asked * 2);
+                valueOffset = Arrays.copyOf(valueOffset, asked * 2);
+                valueLength = Arrays.copyOf(valueLength, asked * 2);
                 found = Arrays.copyOf(found, asked * 2);
             }
             nameOffset[asked] = decoder.nameOffset();
             nameLength[asked] = decoder.nameLength();
+            valueTag[asked] = decoder.tag();
+            valueOffset[asked] = decoder.valueOffset();
+            valueLength[asked] = decoder.valueLength();
             asked++;
         }
         return !decoder.isFaulty();
@@ -132,6 +178,9 @@ public final class Agent {
             long position = tree.exact(request, nameOffset[i], nameLength[i]);
             if (v1 && (position == ObjectTree.NONE || tree.isCounter64(position))) {
                 refuse(Ber.NO_SUCH_NAME, i);
+                return;
+            }
+            if (isRefused(tree, position, i, v1)) {
                 return;
             }
             found[i] = position;
@@ -156,6 +205,9 @@ public final class Agent {
                 refuse(Ber.NO_SUCH_NAME, i);
                 return;
             }
+            if (isRefused(tree, position, i, v1)) {
+                return;
+            }
             found[i] = position;
         }
         for (int i = asked - 1; i >= 0; i--) {
@@ -167,12 +219,51 @@ public final class Agent {
         }
     }
 
+    /// Whether reading an object ends in an error; that of the request is then noted.
+    private boolean isRefused(ObjectTree tree, long position, int index, boolean v1) {
+        int refusal = position == ObjectTree.NONE ? Ber.NO_ERROR : tree.refusal(position, false);
+        if (refusal == Ber.NO_ERROR || (refusal >= Ber.NO_SUCH_OBJECT && !v1)) {
+            return false;
+        }
+        refuse(v1 ? ofV1(refusal) : refusal, index);
+        return true;
+    }
+
+    /// What SNMPv1 says for an error status of SNMPv2 (RFC 3584, section 4.4).
+    private static int ofV1(int status) {
+        return switch (status) {
+            case 7, 8, 9, 10, 12 -> BAD_VALUE;
+            case 13, 14, 15, Ber.GEN_ERR -> Ber.GEN_ERR;
+            default -> Ber.NO_SUCH_NAME;
+        };
+    }
+
+    /// All or nothing: what one varbind refuses, none writes (RFC 3416, section 4.2.5).
+    private void set(ObjectTree tree, boolean v1) {
+        for (int i = 0; i < asked; i++) {
+            found[i] = tree.exact(request, nameOffset[i], nameLength[i]);
+            int refusal = found[i] == ObjectTree.NONE ? Ber.NOT_WRITABLE : tree.refusal(found[i], true);
+            if (refusal == Ber.NO_ERROR) {
+                refusal = tree.write(found[i], valueTag[i], request, valueOffset[i], valueLength[i], false);
+            }
+            if (refusal != Ber.NO_ERROR) {
+                refuse(v1 ? refusal == Ber.NOT_WRITABLE ? Ber.READ_ONLY : ofV1(refusal) : refusal, i);
+                return;
+            }
+        }
+        for (int i = asked - 1; i >= 0; i--) {
+            tree.write(found[i], valueTag[i], request, valueOffset[i], valueLength[i], true);
+            byte[] content = Arrays.copyOfRange(request, valueOffset[i], valueOffset[i] + valueLength[i]);
+            encoder.octets(request, nameOffset[i], nameLength[i], valueTag[i], content);
+        }
+    }
+
     /// RFC 3416, section 4.2.3: row by row until all columns are at the end of the MIB, the
     /// repetitions are done, or the answer is full.
-    private void getBulk(ObjectTree tree, int room) {
+    private void getBulk(ObjectTree tree, int room, Quirks quirks) {
         int nonRepeaters = Math.clamp(decoder.errorStatus(), 0, asked);
         int repetitions = Math.clamp(decoder.errorIndex(), 0, MOST_REPETITIONS);
-        int most = Math.max(0, room) / SMALLEST_VARBIND_BYTES + 1;
+        int most = Math.min(quirks.mostVarbinds(), Math.max(0, room) / SMALLEST_VARBIND_BYTES + 1);
         int count = 0;
         int lastRow = 0;
         for (int i = 0; i < asked && count < most; i++) {
@@ -194,7 +285,12 @@ public final class Agent {
                 count = addCell(count, next, ended ? cellBefore[from + column] : before, nonRepeaters + column);
             }
         }
-        int kept = encode(tree, count, room);
+        for (int i = 0; i < count; i++) {
+            if (isRefused(tree, cell[i], cellColumn[i], false)) {
+                return;
+            }
+        }
+        int kept = encode(tree, count, room, quirks.emptyIntegers());
         if (kept > 0 && kept < count) {
             encoder.dropLast(sizeBefore[kept - 1]);
         } else if (kept == 0) {
@@ -227,10 +323,12 @@ public final class Agent {
     /// Encodes all cells, the last one first.
     ///
     /// @return so many from the front fit
-    private int encode(ObjectTree tree, int count, int room) {
+    private int encode(ObjectTree tree, int count, int room, boolean emptyIntegers) {
         for (int i = count - 1; i >= 0; i--) {
             sizeBefore[i] = encoder.size();
-            if (cell[i] != ObjectTree.NONE) {
+            if (emptyIntegers && isEmptied(tree, i)) {
+                tree.putEmpty(encoder, cell[i], Ber.INTEGER);
+            } else if (cell[i] != ObjectTree.NONE) {
                 tree.put(encoder, cell[i]);
             } else if (cellBefore[i] != ObjectTree.NONE) {
                 tree.putEmpty(encoder, cellBefore[i], Ber.END_OF_MIB_VIEW);
@@ -243,6 +341,13 @@ public final class Agent {
             kept--;
         }
         return kept;
+    }
+
+    private boolean isEmptied(ObjectTree tree, int index) {
+        return index >= FIRST_EMPTY_INTEGER
+                && index <= LAST_EMPTY_INTEGER
+                && cell[index] != ObjectTree.NONE
+                && tree.isInteger(cell[index]);
     }
 
     private void putAsked(int index, int tag) {

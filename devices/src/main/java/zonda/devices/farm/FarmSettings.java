@@ -26,7 +26,7 @@ public record FarmSettings(
         within("--max-answer", largestAnswerBytes, 484, 65_000);
     }
 
-    private static void within(String what, double seen, double least, double most) {
+    static void within(String what, double seen, double least, double most) {
         if (!(seen >= least && seen <= most)) {
             throw new IllegalArgumentException(
                     what + " is " + number(seen) + ", wanted " + number(least) + " to " + number(most));

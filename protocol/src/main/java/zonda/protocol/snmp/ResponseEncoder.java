@@ -81,6 +81,11 @@ public final class ResponseEncoder {
         bind(name, offset, length, tag, 0);
     }
 
+    /// Prepends varbinds that are encoded already.
+    public void varbinds(byte[] encoded, int offset, int length) {
+        prepend(encoded, offset, length);
+    }
+
     /// Wraps the varbinds into a message.
     ///
     /// @param type the PDU's, [Ber#RESPONSE] as a rule
