@@ -13,6 +13,7 @@ import zonda.model.TriggerTransition;
 import zonda.model.ValueBatch;
 import zonda.runtime.Duty;
 import zonda.runtime.Sink;
+import zonda.trigger.PeerObserver;
 
 /// The joints of the value's path, where the simulation listens and plants its faults. Asked once a
 /// shard while it is
@@ -62,6 +63,11 @@ public interface Joints {
     /// Watches the polls of a shard.
     default PollObserver polls(int shard) {
         return PollObserver.NONE;
+    }
+
+    /// Watches what the triggers of a shard get from other shards.
+    default PeerObserver peers(int shard) {
+        return PeerObserver.NONE;
     }
 
     /// The highest event id that the log knows, as found at the start.

@@ -103,6 +103,7 @@ final class ValuePath {
                 new StoredPast(around.reader(), history, slots),
                 joints.transitions(number, events),
                 around.inProblem());
+        triggers.watchPeers(joints.peers(number));
         Sink<ValueBatch> judged = joints.judged(number, triggers);
         Sink<ValueBatch> keptAndJudged = batch -> {
             tracer.preprocessed(batch);

@@ -76,6 +76,8 @@ public final class TriggerEvaluator implements Sink<ValueBatch>, Duty {
     private int index;
     private PeerLink[] links = new PeerLink[0];
 
+    private PeerObserver peers = PeerObserver.NONE;
+
     private long step;
     private LiveTrigger[] pending = new LiveTrigger[16];
     private int pendingCount;
@@ -127,6 +129,11 @@ public final class TriggerEvaluator implements Sink<ValueBatch>, Duty {
                 one.links[j] = new PeerLink(doors.get(j), evaluators.get(j));
             }
         }
+    }
+
+    /// Lets somebody watch what comes from other shards; before the shard runs.
+    public void watchPeers(PeerObserver observer) {
+        peers = observer;
     }
 
     // ---- configuration
@@ -389,6 +396,7 @@ public final class TriggerEvaluator implements Sink<ValueBatch>, Duty {
 
     /// Rows of items of other shards, from their evaluator; on this shard's thread.
     void acceptForeign(ValueBatch batch) {
+        peers.rows(batch);
         serveTimersBefore();
         int size = batch.size();
         foreign.add(size);
@@ -618,6 +626,7 @@ public final class TriggerEvaluator implements Sink<ValueBatch>, Duty {
     private void takePast(long itemId, ValueBatch values, String notSupportedReason) {
         ItemValues item = itemById.get(itemId);
         if (item != null && item.source >= 0) {
+            peers.past(itemId, values, notSupportedReason);
             item.reload(values, notSupportedReason);
         }
     }

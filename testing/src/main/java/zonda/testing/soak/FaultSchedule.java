@@ -177,10 +177,12 @@ final class FaultSchedule {
         SimulatedDisk disk = trial.disk();
         long length = between(5, 120);
         trial.excuseServer(simulation.nanos() + length + DISK_RECOVERY_NANOS);
-        switch (random.below(4)) {
+        switch (random.below(5)) {
             case 0 -> disk.capacity(disk.usedBytes() + random.between(0L, 300_000L));
             case 1 -> disk.failSyncs(random.chance(0.5) ? 1 : 0.3);
             case 2 -> disk.failWrites(random.chance(0.5) ? 1 : 0.2);
+            // Slower than what comes.
+            case 3 -> disk.syncTime(SECOND, 4 * SECOND);
             default -> {
                 disk.failSyncs(0.2);
                 disk.failWrites(0.1);
@@ -199,6 +201,7 @@ final class FaultSchedule {
         disk.failSyncs(0);
         disk.failWrites(0);
         disk.failReads(0);
+        disk.syncTime(100_000, 2_000_000);
     }
 
     private void crash() {

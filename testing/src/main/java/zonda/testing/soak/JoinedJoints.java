@@ -14,6 +14,7 @@ import zonda.model.ValueBatch;
 import zonda.runtime.Duty;
 import zonda.runtime.Sink;
 import zonda.server.Joints;
+import zonda.trigger.PeerObserver;
 
 /// Two decorations of one joint: what comes along the path meets the outer one first.
 record JoinedJoints(Joints outer, Joints inner) implements Joints {
@@ -55,6 +56,11 @@ record JoinedJoints(Joints outer, Joints inner) implements Joints {
     @Override
     public Duty duty(int shard, Duty duty) {
         return outer.duty(shard, inner.duty(shard, duty));
+    }
+
+    @Override
+    public PeerObserver peers(int shard) {
+        return outer.peers(shard);
     }
 
     @Override

@@ -367,13 +367,11 @@ final class MonitoredWorld {
         return new TriggerTexts.Subject(host.name, item, range == null ? TriggerTexts.Range.NONE : range);
     }
 
-    /// Another host of the same shard, where there is one.
+    /// Another host, of this shard or another one.
     private HostPlan neighbour(HostPlan host) {
-        int shard = Host.shardOf(host.id, shards);
-        List<HostPlan> near = hosts.values().stream()
-                .filter(other -> Host.shardOf(other.id, shards) == shard && !other.items.isEmpty())
-                .toList();
-        return near.isEmpty() ? host : random.pick(near);
+        List<HostPlan> others =
+                hosts.values().stream().filter(other -> !other.items.isEmpty()).toList();
+        return others.isEmpty() ? host : random.pick(others);
     }
 
     private List<Trigger.ItemReference> references(TriggerTexts.Texts texts) {

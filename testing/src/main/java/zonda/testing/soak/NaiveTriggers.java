@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 import zonda.language.Expression;
 import zonda.language.Expressions;
@@ -30,21 +31,45 @@ final class NaiveTriggers {
     private static final class Seen {
         private final ItemRows rows;
 
-        /// The first so many rows have been taken.
+        /// Whether its rows come from another shard.
+        private final boolean isOfPeer;
+
+        /// The first so many rows have been taken; of an item of another shard none before its
+        /// stored
+        /// values have come.
         private int visible;
+
+        private boolean isLoaded;
+
+        /// No row has come since the stored values did.
+        private boolean isFresh;
 
         private long newestRowNanos = Long.MIN_VALUE;
 
         /// When its last value came, or when the item was met, on the monotonic clock.
         private long arrivalNanos;
 
-        Seen(ItemRows rows, long nowNanos) {
+        Seen(ItemRows rows, boolean isOfPeer, long nowNanos) {
             this.rows = rows;
-            this.visible = rows.size();
+            this.isOfPeer = isOfPeer;
             this.arrivalNanos = nowNanos;
+            if (!isOfPeer) {
+                load(rows.size());
+            }
+        }
+
+        private boolean isReasonNext() {
+            return visible + 1 < rows.size() && !rows.isValue(visible);
+        }
+
+        /// The first so many rows have been stored before.
+        private void load(int count) {
+            isLoaded = true;
+            isFresh = isOfPeer;
+            visible = count;
             for (int row = visible - 1; row >= 0; row--) {
                 if (rows.isValue(row)) {
-                    newestRowNanos = rows.nanos(row);
+                    newestRowNanos = Math.max(newestRowNanos, rows.nanos(row));
                     break;
                 }
             }
@@ -87,6 +112,8 @@ final class NaiveTriggers {
 
     private final StoredTruth truth;
     private final ZoneId zone;
+    private final LongPredicate isOfPeer;
+    private final Violations violations;
     private final TreeMap<Long, Watched> triggers = new TreeMap<>();
     private final TreeMap<Long, Seen> items = new TreeMap<>();
     private final TreeSet<Long> restored;
@@ -105,9 +132,18 @@ final class NaiveTriggers {
 
     /// @param inProblem ids of triggers that are in problem at the start
     /// @param nowNanos monotonic time of the start
-    NaiveTriggers(StoredTruth truth, ZoneId zone, Set<Long> inProblem, long nowNanos) {
+    /// @param isOfPeer whether a host's items are of another shard
+    NaiveTriggers(
+            StoredTruth truth,
+            ZoneId zone,
+            Set<Long> inProblem,
+            long nowNanos,
+            LongPredicate isOfPeer,
+            Violations violations) {
         this.truth = truth;
         this.zone = zone;
+        this.isOfPeer = isOfPeer;
+        this.violations = violations;
         this.restored = new TreeSet<>(inProblem);
         this.servedTick = Math.floorDiv(nowNanos, TICK_NANOS) - 1;
     }
@@ -170,7 +206,8 @@ final class NaiveTriggers {
         Watched added = new Watched(trigger);
         added.inProblem = restored.remove(trigger.id());
         for (Trigger.ItemReference reference : trigger.references()) {
-            Seen item = items.computeIfAbsent(reference.itemId(), id -> new Seen(truth.rows(id), nowNanos));
+            Seen item = items.computeIfAbsent(
+                    reference.itemId(), id -> new Seen(truth.rows(id), isOfPeer.test(reference.hostId()), nowNanos));
             added.items.put("/" + reference.host() + "/" + reference.key(), item);
         }
         collect(added, added.problem);
@@ -268,6 +305,44 @@ final class NaiveTriggers {
 
     /// Takes a batch, as the trigger's room takes it: in steps of one time.
     void judge(ValueBatch batch, long nowNanos, long wallNanos) {
+        judge(batch, false, nowNanos, wallNanos);
+    }
+
+    /// Takes a batch of another shard.
+    void judgeOfPeer(ValueBatch batch, long nowNanos, long wallNanos) {
+        judge(batch, true, nowNanos, wallNanos);
+    }
+
+    /// Takes stored values of an item of another shard: the rows up to the newest of them, and the
+    /// one
+    /// that says why there is none now.
+    void takePast(long itemId, ValueBatch values, String notSupportedReason) {
+        Seen item = items.get(itemId);
+        if (item == null || !item.isOfPeer) {
+            return;
+        }
+        int count = 0;
+        if (!values.isEmpty()) {
+            count = item.rows.size();
+            while (count > 0 && !item.rows.isSame(count - 1, values, values.size() - 1)) {
+                count--;
+            }
+            if (count == 0) {
+                violations.add("forwarding", "item " + itemId + " has a stored value that was never taken");
+            }
+        }
+        if (!notSupportedReason.isEmpty()) {
+            while (count < item.rows.size() && !item.rows.isValue(count)) {
+                count++;
+                if (notSupportedReason.endsWith(item.rows.text(count - 1))) {
+                    break;
+                }
+            }
+        }
+        item.load(count);
+    }
+
+    private void judge(ValueBatch batch, boolean ofPeer, long nowNanos, long wallNanos) {
         serveTimers(nowNanos, wallNanos);
         int row = 0;
         while (row < batch.size()) {
@@ -275,7 +350,7 @@ final class NaiveTriggers {
             TreeMap<Long, Watched> readers = new TreeMap<>();
             long time = batch.epochNanos[row];
             while (row < batch.size() && batch.epochNanos[row] == time && ofStep.add(batch.itemIds[row])) {
-                take(batch, row, readers);
+                take(batch, row, ofPeer, readers);
                 row++;
             }
             for (Watched trigger : readers.values()) {
@@ -284,9 +359,24 @@ final class NaiveTriggers {
         }
     }
 
-    private void take(ValueBatch batch, int row, Map<Long, Watched> readers) {
+    private void take(ValueBatch batch, int row, boolean ofPeer, Map<Long, Watched> readers) {
         Seen item = items.get(batch.itemIds[row]);
-        if (item == null) {
+        if (item == null || item.isOfPeer != ofPeer) {
+            return;
+        }
+        while (item.isFresh && item.isReasonNext() && !item.rows.isSame(item.visible, batch, row)) {
+            // Stored with the one whose words were told.
+            item.visible++;
+        }
+        item.isFresh = false;
+        if (!item.isLoaded || item.visible >= item.rows.size() || !item.rows.isSame(item.visible, batch, row)) {
+            violations.add(
+                    "forwarding",
+                    "item " + batch.itemIds[row] + (item.isLoaded ? "" : ", whose stored values have not come,")
+                            + " is judged by a row at " + batch.epochNanos[row] + ", wanted row " + item.visible
+                            + " of "
+                            + item.rows.size()
+                            + (item.visible < item.rows.size() ? ": " + item.rows.describe(item.visible) : ""));
             return;
         }
         item.visible++;

@@ -34,6 +34,7 @@ import zonda.runtime.Machine;
 import zonda.runtime.Sink;
 import zonda.runtime.simulation.Simulation;
 import zonda.server.Joints;
+import zonda.trigger.PeerObserver;
 
 /// Looks on at each joint of the value's path and compares what passes with the naive truths. One
 /// instance goes through all starts of the server in a trial.
@@ -166,9 +167,15 @@ final class ServerWatch implements Joints {
         evaluations = evaluations();
         shards.clear();
         for (int shard = 0; shard < world.shards(); shard++) {
+            int number = shard;
             TreeSet<Long> inProblem = new TreeSet<>(open.keySet());
-            shards.add(new ShardWatch(
-                    new NaiveTriggers(truth, running().wallClock().zone(), inProblem, monotonicNow())));
+            shards.add(new ShardWatch(new NaiveTriggers(
+                    truth,
+                    running().wallClock().zone(),
+                    inProblem,
+                    monotonicNow(),
+                    hostId -> shardOf(hostId) != number,
+                    violations)));
         }
         // Problems whose trigger has gone meanwhile end at once.
         for (Event event : byEventId(open).values()) {
@@ -579,6 +586,24 @@ final class ServerWatch implements Joints {
             watch.judge.judge(batch, monotonicNow(), wallNow());
             next.accept(batch);
             compareTransitions(shard, watch);
+        };
+    }
+
+    @Override
+    public PeerObserver peers(int shard) {
+        ShardWatch watch = shards.get(shard);
+        return new PeerObserver() {
+            @Override
+            public void past(long itemId, ValueBatch values, String notSupportedReason) {
+                compareTransitions(shard, watch);
+                watch.judge.takePast(itemId, values, notSupportedReason);
+            }
+
+            @Override
+            public void rows(ValueBatch batch) {
+                compareTransitions(shard, watch);
+                watch.judge.judgeOfPeer(batch, monotonicNow(), wallNow());
+            }
         };
     }
 
