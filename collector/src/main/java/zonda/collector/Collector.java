@@ -44,6 +44,9 @@ import zonda.runtime.WallClock;
 /// ([CollectorSettings]). While downstream does not accept, nothing new is asked: what is due
 /// waits, is late, and slots that pass meanwhile are skipped.
 public final class Collector implements Duty {
+    /// Enough to read a full receive buffer.
+    private static final int MOST_TURNS_WITHOUT_TIMERS = 64;
+
     private static final long MILLISECOND = 1_000_000L;
     private static final long SECOND = 1_000_000_000L;
 
@@ -102,6 +105,7 @@ public final class Collector implements Duty {
     private int customGroups;
     private boolean clockWatched;
 
+    private int turnsWithoutTimers;
     private long turnNanos;
     private final DatagramReceiver receiver;
     private final LongConsumer expired = this::expired;
@@ -176,10 +180,20 @@ public final class Collector implements Duty {
         turnNanos = nowNanos;
         watchClock();
         int done = 0;
+        boolean moreWaits = false;
         for (int i = 0; i < ports.size(); i++) {
-            done += ports.get(i).receive(receiver, settings.receivesPerTurn());
+            int received = ports.get(i).receive(receiver, settings.receivesPerTurn());
+            moreWaits |= received >= settings.receivesPerTurn();
+            done += received;
         }
-        done += timers.expire(nowNanos, settings.timersPerTurn(), expired);
+        // After a pause of the process answers wait in the socket that came in time: they are read
+        // before anything is called timed out, but a flood of datagrams does not stop the clock.
+        if (moreWaits && turnsWithoutTimers < MOST_TURNS_WITHOUT_TIMERS) {
+            turnsWithoutTimers++;
+        } else {
+            turnsWithoutTimers = 0;
+            done += timers.expire(nowNanos, settings.timersPerTurn(), expired);
+        }
         if (poller.hasReady() && accepting.getAsBoolean()) {
             done += poller.send();
         }

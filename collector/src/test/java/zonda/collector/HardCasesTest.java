@@ -194,6 +194,24 @@ class HardCasesTest {
     }
 
     /// An agent that refuses the whole request when one OID is not to its taste.
+    @Test
+    void answersThatCameDuringAPauseOfTheProcessAreReadBeforeTheirTimeoutsCount() {
+        rig.settings = new CollectorSettings(8192, 64, 2, 512, seconds(5), seconds(60), seconds(60));
+        Collector collector = rig.collector();
+        for (int d = 1; d <= 40; d++) {
+            rig.device("127.6.1." + d);
+            collector.apply(Rig.simpleHost(d, "127.6.1." + d, 10, d * 1000L, 1, 60));
+        }
+        rig.accepting = false;
+        rig.run(collector, seconds(61));
+        rig.accepting = true;
+        collector.turn(rig.nanos);
+        rig.nanos += seconds(3).toNanos();
+        rig.run(collector, seconds(1));
+        assertThat(collector.counters().timeouts().value()).isZero();
+        assertThat(rig.rows).hasSizeGreaterThanOrEqualTo(40);
+    }
+
     private static Answer errorFor(Answer answer, String oid, int status, boolean named) {
         for (int i = 0; i < answer.bindings().size(); i++) {
             if (answer.bindings().get(i).oid().equals(oid)) {

@@ -87,7 +87,6 @@ public final class Core implements AutoCloseable {
             host.items().forEach(item -> slots.assign(item.id()));
         }
         history = History.open(machine, settings.history(), logShard, writers, this::writerOf, progress);
-        faults.addAll(history.faults());
         ShardHistory alertingLog = joints.history(count, history.writer(count));
         EventIds eventIds = new EventIds(joints.highestEventId(ProblemBook.highestId(history.states())));
         problems = new ProblemBook(
@@ -202,11 +201,15 @@ public final class Core implements AutoCloseable {
         }
     }
 
-    /// Faults of the data folder and of the configuration that the path found, in words.
+    /// Faults of the data folder, as far as it has been read, and of the configuration that the
+    /// path
+    /// found, in words.
     public List<String> faults() {
+        List<String> all = new ArrayList<>(history.faults());
         synchronized (faults) {
-            return List.copyOf(faults);
+            all.addAll(faults);
         }
+        return all;
     }
 
     public Catalog catalog() {
@@ -327,7 +330,7 @@ public final class Core implements AutoCloseable {
             return false;
         }
         ValuePath path = pathOf(trigger.hostId());
-        return path.shard().offer(() -> path.triggers().manualClose(triggerId));
+        return path.shard().offer(() -> path.closeProblem(triggerId));
     }
 
     private boolean mayClose(long triggerId) {

@@ -83,4 +83,7 @@ public interface Joints {
 
     /// A host is about to be let go, on its shard's thread.
     default void removing(int shard, long hostId) {}
+
+    /// A trigger's problem is about to be ended because a person says so, on its shard's thread.
+    default void closing(int shard, long triggerId) {}
 }

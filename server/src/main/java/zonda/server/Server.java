@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -105,7 +107,6 @@ public final class Server implements AutoCloseable {
                     Joints.plain(),
                     (bytes, all) -> progress(told, bytes, all));
             opened.add(core);
-            core.faults().forEach(fault -> LOG.warn("{}", fault));
             core.start();
             WebServer web = WebServer.start(
                     new WebSettings(settings.webAddress(), settings.webPort(), folder.newToken(random), SESSION_IDLE),
@@ -192,13 +193,18 @@ public final class Server implements AutoCloseable {
         return words;
     }
 
-    /// Tells in the log, once each, what people must know and nobody asked for: a disk that is full
-    /// or fails, steps of
-    /// the wall clock.
+    /// Tells in the log, once each, what people must know and nobody asked for: damage in the data
+    /// folder, a disk that is full or fails, steps of the wall clock.
     private void watch() {
         LogState told = new LogState(LogState.Condition.WRITING, "");
         long steps = 0;
+        Set<String> known = new HashSet<>();
         while (true) {
+            for (String fault : core.faults()) {
+                if (known.add(fault)) {
+                    LOG.warn("{}", fault);
+                }
+            }
             try {
                 Thread.sleep(WATCH);
             } catch (InterruptedException e) {

@@ -214,6 +214,14 @@ final class ValuePath {
         slotKeeper.retireAll(former);
     }
 
+    /// Ends a trigger's problem because a person says so; where it has none, nothing happens. On
+    /// the
+    /// shard's thread.
+    void closeProblem(long triggerId) {
+        joints.closing(number, triggerId);
+        triggers.manualClose(triggerId);
+    }
+
     int number() {
         return number;
     }

@@ -60,6 +60,7 @@ public final class SimulatedDisk implements Disk {
     private boolean power = true;
     private int generation;
     private long tornFiles;
+    private long flippedBits;
     private long writes;
     private long syncs;
     private long writtenBytes;
@@ -98,7 +99,7 @@ public final class SimulatedDisk implements Disk {
     }
 
     /// When the power goes, one bit is flipped in so many of the unsynced sectors that stay, 0 to
-    /// 1.
+    /// 1; not in bytes of them that were synced before.
     public void flipUnsynced(double share) {
         unsyncedFlips = share;
     }
@@ -133,6 +134,7 @@ public final class SimulatedDisk implements Disk {
         SimulatedFile file = files.get(name);
         if (file != null) {
             file.flip(random.below(file.size()), random.below(8));
+            flippedBits++;
         }
         return name;
     }
@@ -142,6 +144,11 @@ public final class SimulatedDisk implements Disk {
     /// lost.
     public long tornFiles() {
         return tornFiles;
+    }
+
+    /// Bits that were flipped so far, this disk's former lives included.
+    public long flippedBits() {
+        return flippedBits;
     }
 
     public long writes() {
@@ -182,6 +189,7 @@ public final class SimulatedDisk implements Disk {
         SimulatedDisk after = new SimulatedDisk(simulation, random.split("power loss", ++generation), capacityBytes);
         after.generation = generation;
         after.tornFiles = tornFiles;
+        after.flippedBits = flippedBits;
         after.leastSyncNanos = leastSyncNanos;
         after.mostSyncNanos = mostSyncNanos;
         for (Map.Entry<String, List<NameChange>> changes : pending.entrySet()) {
@@ -240,9 +248,11 @@ public final class SimulatedDisk implements Disk {
         }
         SimulatedFile survivor = file.survivor(sectors, kept, size);
         for (int i = 0; i < sectors.length; i++) {
+            // What of the sector is durable stays as it is: damage to that is at rest.
             long at = sectors[i] * SECTOR_BYTES + random.below(SECTOR_BYTES);
-            if (kept[i] && at < size && random.chance(unsyncedFlips)) {
+            if (kept[i] && at >= file.durableSize() && at < size && random.chance(unsyncedFlips)) {
                 survivor.flip(at, random.below(8));
+                after.flippedBits++;
             }
         }
         return survivor;

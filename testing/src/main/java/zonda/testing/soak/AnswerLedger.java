@@ -20,13 +20,19 @@ final class AnswerLedger implements NetworkObserver {
     /// The requests to one device that are of interest still, and the answers that have arrived.
     private static final class Correspondence {
         private final SimulatedDevice device;
-        private final Map<Integer, Long> askedNanos = new HashMap<>();
+        private final Map<Integer, Request> requests = new HashMap<>();
         private final ArrayDeque<Integer> requestIds = new ArrayDeque<>();
         private final ArrayDeque<Answer> arrived = new ArrayDeque<>();
 
         Correspondence(SimulatedDevice device) {
             this.device = device;
         }
+    }
+
+    /// A request, by its last try.
+    private static final class Request {
+        private long sentNanos;
+        private boolean answered;
     }
 
     private record Sent(byte[] payload, long nanos) {}
@@ -61,13 +67,28 @@ final class AnswerLedger implements NetworkObserver {
     public void sent(InetSocketAddress source, InetSocketAddress target, byte[] payload) {
         Correspondence with = devices.get(target);
         if (with != null && decoder.open(payload, 0, payload.length)) {
-            if (with.askedNanos.put(decoder.requestId(), simulation.nanos()) == null) {
+            Request request = with.requests.get(decoder.requestId());
+            if (request == null) {
+                request = new Request();
+                with.requests.put(decoder.requestId(), request);
                 with.requestIds.add(decoder.requestId());
                 if (with.requestIds.size() > 200) {
-                    with.askedNanos.remove(with.requestIds.removeFirst());
+                    with.requests.remove(with.requestIds.removeFirst());
                 }
             }
+            request.sentNanos = simulation.nanos();
+            noteSilence(with.device, request);
         }
+    }
+
+    /// A device whose answer is not there in time, held back on the way or not given, is in
+    /// trouble.
+    private void noteSilence(SimulatedDevice device, Request request) {
+        simulation.after(device.timeoutNanos, () -> {
+            if (!request.answered) {
+                device.trouble();
+            }
+        });
     }
 
     @Override
@@ -77,8 +98,11 @@ final class AnswerLedger implements NetworkObserver {
         if (with == null || answer == null) {
             return;
         }
-        Long asked = with.askedNanos.get(answer.requestId);
-        answer.askedNanos = asked == null ? Long.MIN_VALUE / 2 : asked;
+        Request request = with.requests.get(answer.requestId);
+        answer.askedNanos = request == null ? Long.MIN_VALUE / 2 : request.sentNanos;
+        if (request != null) {
+            request.answered = true;
+        }
         answer.arrivedNanos = simulation.nanos();
         with.arrived.addFirst(answer);
         while (with.arrived.size() > 64) {

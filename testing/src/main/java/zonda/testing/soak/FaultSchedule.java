@@ -46,6 +46,7 @@ final class FaultSchedule {
         every((long) (30 * MINUTE * pace), this::diskFault);
         every((long) (25 * MINUTE * pace), trial::changeConfiguration);
         every((long) (35 * MINUTE * pace), this::crash);
+        every(4 * MINUTE, trial::operate);
         // However short the trial is, these happen.
         once(0.1, 0.3, this::networkWeather);
         once(0.2, 0.4, this::clockStep);

@@ -85,4 +85,10 @@ record JoinedJoints(Joints outer, Joints inner) implements Joints {
         outer.removing(shard, hostId);
         inner.removing(shard, hostId);
     }
+
+    @Override
+    public void closing(int shard, long triggerId) {
+        outer.closing(shard, triggerId);
+        inner.closing(shard, triggerId);
+    }
 }

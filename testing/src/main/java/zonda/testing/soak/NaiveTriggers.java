@@ -421,6 +421,14 @@ final class NaiveTriggers {
         }
     }
 
+    /// A person ends a problem.
+    void close(long triggerId, long wallNanos) {
+        Watched trigger = triggers.get(triggerId);
+        if (trigger != null && trigger.inProblem) {
+            change(trigger, false, wallNanos, TriggerTransition.Cause.MANUAL_CLOSE);
+        }
+    }
+
     private void change(Watched trigger, boolean problem, long time, TriggerTransition.Cause cause) {
         trigger.inProblem = problem;
         transitions.add(new TriggerTransition(trigger.trigger.id(), problem, time, cause));

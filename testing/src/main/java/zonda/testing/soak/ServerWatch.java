@@ -75,6 +75,7 @@ final class ServerWatch implements Joints {
     private final AnswerLedger ledger;
     private final StoredTruth truth;
     private final PollWatch polls;
+    private final Operators operators;
     private final List<ShardWatch> shards = new ArrayList<>();
     private final TreeMap<Long, Long> lastStampOfDevice = new TreeMap<>();
 
@@ -99,13 +100,15 @@ final class ServerWatch implements Joints {
             MonitoredWorld world,
             AnswerLedger ledger,
             StoredTruth truth,
-            PollWatch polls) {
+            PollWatch polls,
+            Operators operators) {
         this.simulation = simulation;
         this.violations = violations;
         this.world = world;
         this.ledger = ledger;
         this.truth = truth;
         this.polls = polls;
+        this.operators = operators;
     }
 
     /// Events of problems that were compared with the naive judge's.
@@ -147,6 +150,7 @@ final class ServerWatch implements Joints {
     @Override
     public void opened(HistoryReader reader, ProblemSnapshot problems) {
         truth.compare(reader, world.items().keySet(), true);
+        operators.recovered(problems, wallNow());
         newestAtStart = truth.newestNanos();
         TreeMap<Long, Event> open = new TreeMap<>();
         for (Problem problem : problems.problems().values()) {
@@ -290,6 +294,14 @@ final class ServerWatch implements Joints {
             watch.steps.remove(item.id());
         });
         watch.judge.remove(former, wallNow());
+    }
+
+    @Override
+    public void closing(int shard, long triggerId) {
+        ShardWatch watch = shards.get(shard);
+        compareTransitions(shard, watch);
+        operators.closing(triggerId);
+        watch.judge.close(triggerId, wallNow());
     }
 
     @Override

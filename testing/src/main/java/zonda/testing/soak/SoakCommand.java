@@ -129,6 +129,8 @@ public final class SoakCommand implements Callable<Integer> {
         private long lost;
         private long steps;
         private long problems;
+        private long flips;
+        private long acknowledgements;
 
         void add(SoakTrial.Outcome outcome) {
             seeds++;
@@ -141,6 +143,8 @@ public final class SoakCommand implements Callable<Integer> {
             lost += outcome.datagramsLost();
             steps += outcome.clockSteps();
             problems += outcome.problemsChecked();
+            flips += outcome.bitsFlipped();
+            acknowledgements += outcome.acknowledgementsChecked();
             trace.add(outcome.traceHash());
         }
 
@@ -159,9 +163,11 @@ public final class SoakCommand implements Callable<Integer> {
             fields.put("values_acknowledged", values);
             fields.put("crashes", crashes);
             fields.put("torn_writes", torn);
+            fields.put("bits_flipped", flips);
             fields.put("datagrams_lost", lost);
             fields.put("clock_steps", steps);
             fields.put("problems_checked", problems);
+            fields.put("acknowledgements_checked", acknowledgements);
             fields.put("trace_hash", trace.toString());
             return JsonMapper.shared().writeValueAsString(fields);
         }

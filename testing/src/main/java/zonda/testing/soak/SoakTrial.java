@@ -5,6 +5,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import zonda.collector.CollectorSettings;
@@ -37,6 +38,11 @@ final class SoakTrial {
 
     private static final long MOST_HEAD_BYTES = 512L << 20;
 
+    private static final int LANE_BYTES = 1 << 20;
+
+    /// What a shard may have on its way to the log, and the turn that reached it.
+    private static final long MOST_BYTES_UNDERWAY = LANE_BYTES + (512L << 10);
+
     private static final List<String> ZONES =
             List.of("Europe/Riga", "America/New_York", "Australia/Lord_Howe", "America/Sao_Paulo", "UTC");
 
@@ -58,8 +64,10 @@ final class SoakTrial {
             long crashes,
             long tornWrites,
             long datagramsLost,
+            long bitsFlipped,
             long clockSteps,
             long problemsChecked,
+            long acknowledgementsChecked,
             long traceHash) {}
 
     private final long seed;
@@ -70,6 +78,7 @@ final class SoakTrial {
     private final MonitoredWorld world;
     private final StoredTruth truth;
     private final PollWatch polls;
+    private final Operators operators;
     private final ServerWatch watch;
     private final PlantedFaults plants;
     private final SimulatedWallClock wallClock;
@@ -98,7 +107,8 @@ final class SoakTrial {
                 shards);
         this.truth = new StoredTruth(violations, shards);
         this.polls = new PollWatch(violations, world);
-        this.watch = new ServerWatch(simulation, violations, world, ledger, truth, polls);
+        this.operators = new Operators(violations, simulation.random("operators"));
+        this.watch = new ServerWatch(simulation, violations, world, ledger, truth, polls, operators);
         this.plants = new PlantedFaults(plant, simulation);
         this.wallClock =
                 new SimulatedWallClock(simulation, Instant.parse(random.pick(DAYS)), ZoneId.of(random.pick(ZONES)));
@@ -129,6 +139,9 @@ final class SoakTrial {
             excuseServer(simulation.nanos() + 30 * SECOND);
             advance(simulation.nanos() + QUIET_NANOS);
             settle();
+            if (violations.isEmpty()) {
+                damage();
+            }
         } catch (RuntimeException | Error fault) {
             violations.add("no fault", words(fault));
         }
@@ -140,8 +153,10 @@ final class SoakTrial {
                 crashes,
                 disk.tornFiles(),
                 simulation.network().lostDatagrams(),
+                disk.flippedBits(),
                 wallClock.steps(),
                 watch.problemsChecked(),
+                operators.answered(),
                 simulation.trace().value());
     }
 
@@ -205,16 +220,13 @@ final class SoakTrial {
         }
     }
 
-    /// Small segments and blocks, so that much is begun and ended.
+    /// Small segments and blocks, so that much is begun and ended; in a long trial not so small
+    /// that
+    /// there are thousands of them.
     private CoreSettings settings() {
+        Duration block = Duration.ofMinutes(Math.clamp(durationNanos / (100 * 60 * SECOND), 20, 240));
         HistorySettings history = new HistorySettings(
-                Duration.ofMillis(200),
-                64L << 10,
-                256L << 10,
-                Duration.ofMinutes(20),
-                1 << 20,
-                100L << 10,
-                Duration.ofDays(400));
+                Duration.ofMillis(200), 64L << 10, 256L << 10, block, LANE_BYTES, 100L << 10, Duration.ofDays(400));
         return new CoreSettings(world.shards(), 4_096, history, CollectorSettings.defaults(), Duration.ofDays(30));
     }
 
@@ -223,6 +235,7 @@ final class SoakTrial {
         watch.noteSynced();
         machine = null;
         server = null;
+        disk.flipUnsynced(random.chance(0.5) ? 1 : 0);
         disk = disk.afterPowerLoss();
         bootAtNanos = simulation.nanos() + random.between(SECOND, 180 * SECOND);
     }
@@ -240,6 +253,13 @@ final class SoakTrial {
                         truth.waitingRows(shard) + " rows wait for the disk on shard " + shard + ", wanted "
                                 + MOST_WAITING_ROWS + " at most");
             }
+        }
+        long underway = running.historyStatistics().logBytesUnderway();
+        if (underway > MOST_BYTES_UNDERWAY * (world.shards() + 1)) {
+            violations.add(
+                    "memory",
+                    underway + " bytes are on their way to the log, wanted " + MOST_BYTES_UNDERWAY
+                            + " at most for each of " + (world.shards() + 1) + " shards");
         }
         long head = running.historyStatistics().headBytes();
         if (head > MOST_HEAD_BYTES) {
@@ -259,6 +279,32 @@ final class SoakTrial {
             return;
         }
         truth.compare(running.reader(), world.items().keySet(), false);
+        operators.settled(running.problems(), wallClock.epochNanos());
+    }
+
+    /// A bit of what is on disk goes bad while the server is away: nothing that was never taken is
+    /// read, and where something is missing it is told.
+    private void damage() {
+        losePower();
+        crashed();
+        String damaged = disk.flipAtRest();
+        SimulatedMachine reading =
+                new SimulatedMachine(simulation, SimulatedMachine.Hardware.standard(address), disk, wallClock);
+        List<String> faults = new ArrayList<>();
+        long missing = 0;
+        try {
+            Core core = new Core(reading, settings(), world.images(), world.epoch(), Joints.plain(), (read, all) -> {});
+            missing = truth.missing(core.reader(), world.items().keySet());
+            faults.addAll(core.faults());
+        } catch (HistoryException refusal) {
+            faults.add(String.valueOf(refusal.getMessage()));
+        }
+        if (missing > 0 && faults.isEmpty()) {
+            violations.add(
+                    "damage is told",
+                    missing + " values are missing after a bit of " + damaged
+                            + " was flipped, and nothing is said of it");
+        }
     }
 
     // ---- what the schedule does
@@ -283,6 +329,15 @@ final class SoakTrial {
         SimulatedMachine running = machine;
         if (running != null) {
             running.pause(nanos);
+        }
+    }
+
+    /// Somebody does something about a problem.
+    void operate() {
+        SimulatedMachine machineNow = machine;
+        Core running = server;
+        if (machineNow != null && running != null) {
+            machineNow.during(() -> operators.act(running, wallClock.epochNanos()));
         }
     }
 

@@ -102,6 +102,37 @@ final class StoredTruth {
         }
     }
 
+    /// Compares with what is left of what is stored: each row must be one that was taken, in order.
+    ///
+    /// @return acknowledged rows that are not there
+    long missing(HistoryReader reader, Set<Long> monitored) {
+        long missing = 0;
+        for (ItemRows item : items.values()) {
+            if (!monitored.contains(item.itemId())) {
+                continue;
+            }
+            ValueBatch stored = reader.rows(item.itemId(), Long.MIN_VALUE, Long.MAX_VALUE);
+            int row = 0;
+            int acknowledged = 0;
+            for (int at = 0; at < stored.size(); at++) {
+                while (row < item.size() && !item.isSame(row, stored, at)) {
+                    row++;
+                }
+                if (row == item.size()) {
+                    violations.add(
+                            "stored is what was taken",
+                            "item " + item.itemId() + " has a row at " + stored.epochNanos[at]
+                                    + " after damage to the disk, which was never taken");
+                    break;
+                }
+                acknowledged += row < item.acknowledged() ? 1 : 0;
+                row++;
+            }
+            missing += item.acknowledged() - acknowledged;
+        }
+        return missing;
+    }
+
     private void compare(ItemRows item, ValueBatch stored, boolean afterCrash) {
         int least = afterCrash ? item.acknowledged() : item.size();
         if (stored.size() < least || stored.size() > item.size()) {
