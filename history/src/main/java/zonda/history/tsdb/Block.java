@@ -182,7 +182,8 @@ final class Block implements AutoCloseable {
         if (dictionaryLength > 0) {
             dictionary = bytes(file, (long) LONG.get(footer, 48), dictionaryLength);
             if (crc(dictionary, 0, dictionaryLength) != (int) INT.get(footer, 60)) {
-                throw new DamagedException("the checksum of its dictionary is wrong");
+                // Chunks that need it tell.
+                dictionary = new byte[0];
             }
         }
         return new Block(name, file, summary, firstItems, pageOffsets, dictionary, size);

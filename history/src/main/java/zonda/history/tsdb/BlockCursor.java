@@ -19,6 +19,7 @@ final class BlockCursor {
     private int entry = -1;
     private byte[] part = new byte[0];
     private long partOffset;
+    private long measuredTimes = -1;
 
     /// @param faults gets damage in words
     BlockCursor(Block block, Columns columns, Consumer<String> faults) {
@@ -80,6 +81,33 @@ final class BlockCursor {
     /// Bytes of the item's chunk, without times that it shares with others.
     int chunkBytes() {
         return page.length[entry];
+    }
+
+    /// Tells what its times and values take, and how they are written.
+    ///
+    /// @return bytes; times that an item before has already count nothing
+    int measure(Columns.Measure measure) {
+        int at = (int) (page.offset[entry] - partOffset);
+        int length = page.length[entry];
+        int count = page.rows[entry];
+        try {
+            ByteReader in = new ByteReader().open(part, at, length);
+            long back = in.varint();
+            int timesLength = (int) in.varint();
+            int front = in.at - at;
+            int timesBytes = 0;
+            long timesOffset = page.offset[entry] - back;
+            if (timesOffset > measuredTimes && back <= at) {
+                measuredTimes = timesOffset;
+                timesBytes = timesLength;
+                measure.part("times: " + Integers.form(part[at - (int) back]), count, timesBytes);
+            }
+            measure.part(Columns.form(in), count, length - front);
+            measure.part("chunk heads", count, front);
+            return timesBytes + length;
+        } catch (DamagedException e) {
+            throw new IllegalStateException("a chunk that was read before", e);
+        }
     }
 
     /// Its rows; the cursor's own, until the next step.

@@ -172,6 +172,28 @@ final class Columns implements AutoCloseable {
         }
     }
 
+    /// Takes what parts of a chunk take.
+    interface Measure {
+        /// @param encoding in words
+        /// @param count values in it
+        void part(String encoding, long count, long bytes);
+    }
+
+    /// In words, how a chunk's values are written.
+    ///
+    /// @param in behind the chunk's head
+    static String form(ByteReader in) throws DamagedException {
+        int kind = in.octet();
+        if (kind == MIXED) {
+            return "values: of several kinds";
+        }
+        if (kind == UNSIGNED) {
+            in.varint();
+            return "unsigned integers: " + Integers.form(in.octet());
+        }
+        return kind == DOUBLE ? "doubles: " + Doubles.form(in) : "texts: " + Texts.form(in.octet());
+    }
+
     @Override
     public void close() {
         texts.close();

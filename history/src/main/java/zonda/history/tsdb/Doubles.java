@@ -171,6 +171,24 @@ final class Doubles {
         out.append(bits.out);
     }
 
+    /// In words.
+    static String form(ByteReader in) throws DamagedException {
+        int head = in.octet();
+        if ((head & 0xF) == XOR) {
+            return "XOR";
+        }
+        if ((head & 0xF) == ORDERED) {
+            in.fixed(8);
+            return "bits in order, " + Integers.form(in.octet());
+        }
+        for (long odd = in.varint(); odd > 0; odd--) {
+            in.varint();
+            in.fixed(8);
+        }
+        in.varint();
+        return "decimals, " + Integers.form(in.octet());
+    }
+
     /// Reads a column as raw bits.
     void decode(ByteReader in, long[] values, int count) throws DamagedException {
         int head = in.octet();

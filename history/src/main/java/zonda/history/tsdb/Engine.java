@@ -212,7 +212,7 @@ public final class Engine implements History, Duty {
         }
     }
 
-    private static List<Block> openBlocks(Disk disk, Manifest manifest, Consumer<String> faults) throws IOException {
+    static List<Block> openBlocks(Disk disk, Manifest manifest, Consumer<String> faults) throws IOException {
         List<Block> opened = new ArrayList<>();
         for (String name : manifest.blocks()) {
             try {

@@ -44,6 +44,16 @@ final class Integers {
     private long[] steps = new long[1024];
     private long[] differences = new long[1024];
 
+    /// In words, by a column's first byte.
+    static String form(int head) {
+        String[] ways = {
+            "as they are", "differences", "off a level", "growth of differences", "off a growth", "off a grid"
+        };
+        String[] bodies = {"constant", "tokens", "packed", "runs"};
+        int way = Math.min(WAYS - 1, head & WAY_MASK);
+        return ways[way] + ", " + bodies[(head >>> BODY_SHIFT) & 3];
+    }
+
     /// A running mean in fixed point, `shift` places behind the point: the first values count
     /// fully, later ones with 1/2^shift.
     private static long toward(long level, long difference, int index, int shift) {

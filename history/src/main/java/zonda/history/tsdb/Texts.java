@@ -47,6 +47,14 @@ final class Texts implements AutoCloseable {
         }
     }
 
+    /// In words, by a column's first byte.
+    static String form(int head) {
+        return ((head & REPEATED) != 0 ? "each once, " : "")
+                + ((head & SQUEEZED) == 0
+                        ? "plain"
+                        : (head & WITH_DICTIONARY) != 0 ? "deflate with dictionary" : "deflate");
+    }
+
     /// The different texts of the column written last, one behind the other: what a dictionary is
     /// made of.
     ByteWriter plain() {
@@ -192,6 +200,9 @@ final class Texts implements AutoCloseable {
         int length = in.length();
         if (size < 0 || size > FLOOR + (long) length * MOST_OF_A_BYTE || size > Integer.MAX_VALUE - FLOOR) {
             throw new DamagedException("texts of " + size + " bytes out of " + length);
+        }
+        if (withDictionary && dictionary.length == 0) {
+            throw new DamagedException("texts whose dictionary is damaged");
         }
         byte[] bytes = new byte[(int) size];
         Inflater inflater = inflater();
