@@ -21,10 +21,13 @@ import zonda.runtime.WallClock;
 
 /// All problems, open and lately ended, and what people did to them. Owned by the thread of
 /// alerting's shard; readers
-/// take [#snapshot], which is replaced at most ten times a second, so that a mass outage costs no
-/// more than that.
+/// take [#snapshot], which is replaced at most ten times a second, and less often where there are
+/// very many, so that a mass outage costs a small share of the shard's time.
 public final class ProblemBook implements Duty {
     private static final long SNAPSHOT_GAP_NANOS = 100_000_000L;
+
+    /// Copying a problem into a snapshot takes a twentieth of it.
+    private static final long SNAPSHOT_GAP_NANOS_A_PROBLEM = 1_000L;
 
     private record Waiting(long sequence, Acknowledgement what, CompletableFuture<AcknowledgeOutcome> answer) {}
 
@@ -36,6 +39,9 @@ public final class ProblemBook implements Duty {
     private final LongPredicate closeTrigger;
     private final LongPredicate mayClose;
     private final TreeMap<Long, Problem> problems = new TreeMap<>();
+
+    /// Event ids of problems that have ended, in that order.
+    private final ArrayDeque<Long> ended = new ArrayDeque<>();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final List<Consumer<ProblemSnapshot>> listeners = new ArrayList<>();
     private volatile ProblemSnapshot snapshot = ProblemSnapshot.empty();
@@ -194,7 +200,7 @@ public final class ProblemBook implements Duty {
             nextSweepNanos = nowNanos + 60_000_000_000L;
             done += sweep();
         }
-        if (changed && nowNanos - lastSnapshotNanos >= SNAPSHOT_GAP_NANOS) {
+        if (changed && nowNanos - lastSnapshotNanos >= snapshotGapNanos()) {
             publish();
             done++;
         }
@@ -203,33 +209,45 @@ public final class ProblemBook implements Duty {
 
     @Override
     public long nextWakeNanos() {
-        return changed ? Math.min(nextSweepNanos, lastSnapshotNanos + SNAPSHOT_GAP_NANOS) : nextSweepNanos;
+        return changed ? Math.min(nextSweepNanos, lastSnapshotNanos + snapshotGapNanos()) : nextSweepNanos;
+    }
+
+    private long snapshotGapNanos() {
+        return Math.max(SNAPSHOT_GAP_NANOS, problems.size() * SNAPSHOT_GAP_NANOS_A_PROBLEM);
     }
 
     private int answerWaiting() {
-        int done = 0;
+        List<Waiting> done = new ArrayList<>();
         long synced = log.syncedSequence();
         while (!waiting.isEmpty() && waiting.peekFirst().sequence() <= synced) {
             Waiting next = waiting.removeFirst();
             put(next.what());
-            publish();
-            next.answer().complete(new AcknowledgeOutcome.Done(next.what()));
-            done++;
+            done.add(next);
         }
-        return done;
+        if (!done.isEmpty()) {
+            // Whoever is answered sees it.
+            publish();
+        }
+        for (Waiting each : done) {
+            each.answer().complete(new AcknowledgeOutcome.Done(each.what()));
+        }
+        return done.size();
     }
 
     /// Forgets problems that ended longer ago than they are kept.
     private int sweep() {
         long before = wallClock.epochNanos() - keepNanos;
         List<StateLog.Entry> gone = new ArrayList<>();
-        var all = problems.values().iterator();
-        while (all.hasNext() && gone.size() < 1_000) {
-            Problem problem = all.next();
-            if (problem.isOpen() || problem.recoveryEpochNanos() >= before) {
+        while (!ended.isEmpty() && gone.size() < 1_000) {
+            Problem problem = problems.get(ended.getFirst());
+            if (problem != null && problem.recoveryEpochNanos() >= before) {
+                break;
+            }
+            ended.removeFirst();
+            if (problem == null) {
                 continue;
             }
-            all.remove();
+            problems.remove(problem.event().id());
             changed = true;
             gone.add(new StateLog.Entry(Records.eventKey(problem.event().id()), new byte[0]));
             gone.add(new StateLog.Entry(Records.eventKey(problem.recoveryEventId()), new byte[0]));
@@ -251,6 +269,9 @@ public final class ProblemBook implements Duty {
         }
         Problem problem = problems.get(event.problemEventId());
         if (problem != null) {
+            if (problem.isOpen()) {
+                ended.add(problem.event().id());
+            }
             problems.put(
                     problem.event().id(),
                     new Problem(
