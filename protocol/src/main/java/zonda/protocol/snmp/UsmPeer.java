@@ -58,6 +58,11 @@ public final class UsmPeer {
     private boolean timeTrusted;
     private int latestSeconds;
 
+    /// Whether the engine has sent anything, and whether it has ever answered a request.
+    private boolean heard;
+
+    private boolean answered;
+
     /// @param engineId configured; empty: it is discovered
     /// @param contextEngineId configured; empty: it is the engine's own
     /// @param context the context's name; empty: the default one
@@ -92,6 +97,15 @@ public final class UsmPeer {
         timeKnown = false;
         timeTrusted = false;
         boots = 0;
+        heard = false;
+        answered = false;
+    }
+
+    /// Whether silence now looks like another privacy passphrase: the engine has spoken, and no
+    /// encrypted request was ever answered. Some engines, among them Net-SNMP's, send no Report
+    /// about what they cannot decrypt.
+    public boolean suspectsPrivacy() {
+        return user.level() == SecurityLevel.AUTH_PRIV && heard && !answered;
     }
 
     /// The engine's time now, seconds; 0 while it is not known.
@@ -167,6 +181,13 @@ public final class UsmPeer {
     /// @param usm what the requests were made with
     /// @param nowNanos monotonic
     public Verdict receive(MessageDecoder message, V3Encoder usm, long nowNanos) {
+        Verdict verdict = judge(message, usm, nowNanos);
+        heard |= verdict != Verdict.IGNORED;
+        answered |= verdict == Verdict.ANSWER;
+        return verdict;
+    }
+
+    private Verdict judge(MessageDecoder message, V3Encoder usm, long nowNanos) {
         boolean authentic = message.isAuthenticated()
                 && user.auth() != AuthProtocol.NONE
                 && message.engineIdIs(engineId)

@@ -1,0 +1,113 @@
+package zonda.collector;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import zonda.protocol.snmp.Ber;
+import zonda.protocol.snmp.MessageDecoder;
+import zonda.protocol.snmp.Oid;
+import zonda.protocol.snmp.ResponseEncoder;
+import zonda.protocol.snmp.UsmAgent;
+import zonda.protocol.snmp.UsmKeyring;
+import zonda.protocol.snmp.UsmKeys;
+import zonda.protocol.snmp.UsmReport;
+import zonda.protocol.snmp.UsmUser;
+
+/// A device of a test that speaks all versions, with numbers as values: GET, GETNEXT and GETBULK.
+final class V3Device {
+    final TreeMap<Oid, Integer> objects = new TreeMap<>();
+    byte[] engineId = {(byte) 0x80, 0, 0x1F, (byte) 0x88, 4, 'd', 'e', 'v'};
+    int boots = 7;
+    int time = 5_000;
+
+    @Nullable
+    UsmUser user;
+
+    boolean silent;
+    int requests;
+
+    private final UsmKeyring keyring = new UsmKeyring();
+    private final UsmAgent agent = new UsmAgent(99);
+    private final MessageDecoder decoder = new MessageDecoder();
+    private final ResponseEncoder response = new ResponseEncoder();
+
+    V3Device(@Nullable UsmUser user) {
+        this.user = user;
+    }
+
+    void object(String oid, int value) {
+        objects.put(Oid.parse(oid), value);
+    }
+
+    /// What it sends back; nothing where it keeps silent.
+    byte[] answer(byte[] message) {
+        requests++;
+        if (silent || !decoder.openAny(message, 0, message.length)) {
+            return new byte[0];
+        }
+        if (decoder.version() != Ber.VERSION_3) {
+            byte[] community = decoder.community();
+            int version = decoder.version();
+            int status = respond();
+            response.finish(version, community, Ber.RESPONSE, decoder.requestId(), status, status == 0 ? 0 : 1);
+            return response.copy();
+        }
+        UsmUser known = user;
+        UsmKeys keys = known != null && decoder.userIs(known.name().getBytes(StandardCharsets.UTF_8))
+                ? keyring.keys(known, engineId)
+                : null;
+        Optional<UsmReport> fault = agent.check(decoder, engineId, boots, time, keys);
+        if (fault.isPresent() || keys == null) {
+            agent.report(fault.orElseThrow(), 1, 0, engineId, boots, time, keys);
+        } else {
+            byte[] context = decoder.context();
+            int status = respond();
+            response.finishPdu(Ber.RESPONSE, decoder.requestId(), status, status == 0 ? 0 : 1);
+            agent.answer(engineId, boots, time, keys, context, response);
+        }
+        return Arrays.copyOf(agent.encoder().buffer(), agent.encoder().size());
+    }
+
+    private int respond() {
+        int type = decoder.pduType();
+        int repetitions = type == Ber.GET_BULK ? decoder.errorIndex() : 1;
+        List<Oid> names = new ArrayList<>();
+        while (decoder.next()) {
+            names.add(decoder.varbind().orElseThrow().name());
+        }
+        List<Map.Entry<Oid, Integer>> out = new ArrayList<>();
+        for (int row = 0; row < repetitions; row++) {
+            for (int i = 0; i < names.size(); i++) {
+                Oid name = names.get(i);
+                Map.Entry<Oid, Integer> found = type == Ber.GET ? exact(name) : objects.higherEntry(name);
+                if (found == null && decoder.version() == Ber.VERSION_1) {
+                    response.clear();
+                    return Ber.NO_SUCH_NAME;
+                }
+                Map.Entry<Oid, Integer> row1 = found == null ? Map.entry(name, type == Ber.GET ? -1 : -2) : found;
+                out.add(row1);
+                names.set(i, row1.getKey());
+            }
+        }
+        response.clear();
+        for (Map.Entry<Oid, Integer> each : out.reversed()) {
+            byte[] name = each.getKey().encoded();
+            switch (each.getValue()) {
+                case -1 -> response.empty(name, Ber.NO_SUCH_INSTANCE);
+                case -2 -> response.empty(name, Ber.END_OF_MIB_VIEW);
+                case Integer value -> response.integer(name, value);
+            }
+        }
+        return 0;
+    }
+
+    private Map.@Nullable Entry<Oid, Integer> exact(Oid name) {
+        Integer value = objects.get(name);
+        return value == null ? null : Map.entry(name, value);
+    }
+}
