@@ -18,6 +18,7 @@ import zonda.devices.farm.Farm;
 import zonda.devices.farm.Network;
 import zonda.devices.farm.RecordingFarm;
 import zonda.devices.farm.RecordingSettings;
+import zonda.devices.farm.Users;
 import zonda.devices.recording.Recording;
 import zonda.devices.recording.RecordingFolder;
 import zonda.runtime.DiskFile;
@@ -32,10 +33,11 @@ final class RecordingOptions {
     @Option(
             names = "--recordings",
             paramLabel = "DIR",
-            description = "Serves the recordings below a folder (.snmprec, .snmpwalk, .walk, and these packed as .bz2)"
-                    + " instead of the demo's network: one at each address of --listen, in the order of names and"
-                    + " again from the first; at every address also by its name (its path without ending) as"
-                    + " community. Needs 64-bit Linux. --listen is then a network such as 127.0.0.0/8:1161")
+            description =
+                    "Serves the recordings below a folder (.snmprec, .snmpwalk, .walk, and these packed as .bz2)"
+                            + " instead of the demo's network: one at each address of --listen, in the order of names and"
+                            + " again from the first; at every address also by its name (its path without ending) as"
+                            + " community, or in version 3 as context. Needs 64-bit Linux. --listen is then a network such as 127.0.0.0/8:1161")
     private Path folder = Path.of("");
 
     @Option(
@@ -84,6 +86,14 @@ final class RecordingOptions {
                     + " zero-length-integers, foreign-source, wrong-report-id, slow (ms), silent (repetitions),"
                     + " duplicate, late (ms) or resetting-clock (s)")
     private List<String> quirks = new ArrayList<>();
+
+    @Option(
+            names = "--user",
+            paramLabel = "NAME[:AUTH:PASSPHRASE[:PRIV:PASSPHRASE]]",
+            description = "With --recordings: a user of version 3, instead of the usual ones: 'none', and one for each"
+                    + " pair of protocols such as 'sha256' and 'sha256-aes128' with passphrase '"
+                    + Users.USUAL_PASSPHRASE + "'")
+    private List<String> users = new ArrayList<>();
 
     @Option(
             names = "--list",
@@ -139,7 +149,20 @@ final class RecordingOptions {
         }
         List<DeviceQuirk> odd = quirks.stream().map(DeviceQuirk::parse).toList();
         Network network = Network.parse(colon < 0 ? listen : listen.substring(0, colon));
-        return new RecordingSettings(network, ownPort, latency, loss, dead, largestAnswer, seed, freeze, grow, odd);
+        return new RecordingSettings(
+                network,
+                ownPort,
+                latency,
+                loss,
+                dead,
+                largestAnswer,
+                seed,
+                freeze,
+                grow,
+                odd,
+                users.isEmpty()
+                        ? Users.usual()
+                        : users.stream().map(Users::parse).toList());
     }
 
     private void tell(RecordingFarm farm, RecordingSettings settings, PrintWriter out) throws IOException {

@@ -73,6 +73,27 @@ public final class NetSnmp {
         return rows;
     }
 
+    /// All lines that a tool prints, with numeric names, errors among them.
+    public static List<String> output(String tool, String target, Path scratch, List<String> options, String... oids)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(FOLDER.resolve(tool).toString()));
+        command.addAll(options);
+        command.addAll(List.of("-m", "", "-On", "-t", "5", target));
+        command.addAll(List.of(oids));
+        Path output = scratch.resolve("output.txt");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().put("SNMP_PERSISTENT_DIR", scratch.toString());
+        Process process = builder.start();
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError(tool + " did not end within a minute");
+        }
+        return Files.readAllLines(output, StandardCharsets.ISO_8859_1).stream()
+                .filter(line -> !line.startsWith("Created directory: "))
+                .toList();
+    }
+
     private static String type(String value) {
         int colon = value.indexOf(": ");
         if (value.equals("\"\"") || value.startsWith("Hex-STRING")) {

@@ -1,22 +1,35 @@
 package zonda.devices.agent;
 
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
 import zonda.protocol.snmp.Ber;
 import zonda.protocol.snmp.MessageDecoder;
 import zonda.protocol.snmp.ResponseEncoder;
+import zonda.protocol.snmp.UsmAgent;
+import zonda.protocol.snmp.UsmReport;
 
-/// Answers GET, GETNEXT, GETBULK and SET of SNMP v1 and v2c (RFC 1157, RFC 3416) from an
-/// [ObjectTree]. What is no such request gets no answer, as agents do. Owned by one thread.
+/// Answers GET, GETNEXT, GETBULK and SET of SNMP v1, v2c and v3 (RFC 1157, RFC 3416, RFC 3414) from
+/// an [ObjectTree]. What is no such request gets no answer, as agents do. Owned by one thread.
+///
+/// Version 3 takes one step more: [#open], then [#authenticate], then [#respond], or [#report]
+/// where
+/// a step fails.
 public final class Agent {
     /// What one unfragmented Ethernet frame holds over IPv4 and UDP.
     public static final int DEFAULT_LARGEST_ANSWER_BYTES = 1472;
+
+    /// What a message of version 3 has besides names, ids and the PDU, each at its longest.
+    private static final int V3_FRAME_BYTES = 200;
 
     /// Message, version, PDU, request id, error status and index, list: their tags, lengths and
     /// numbers, each at its longest.
     private static final int FRAME_BYTES = 40;
 
+    /// What every engine takes (RFC 3412, section 6.3).
+    private static final int SMALLEST_LARGEST_MESSAGE = 484;
+
     private static final int SMALLEST_VARBIND_BYTES = 9;
-    private static final int BAD_VALUE = 3;
     private static final int MOST_REPETITIONS = 65_535;
 
     /// Values that devices with faulty arithmetic send without content in answers to GETBULK.
@@ -27,6 +40,12 @@ public final class Agent {
     private final int largestAnswerBytes;
     private final MessageDecoder decoder = new MessageDecoder();
     private final ResponseEncoder encoder = new ResponseEncoder();
+    private final UsmAgent usm;
+    private Engine engine = Engine.NONE;
+    private byte[] user = new byte[0];
+    private byte[] context = new byte[0];
+    private boolean isSecured;
+    private long reports;
 
     private byte[] request = new byte[0];
     private int asked;
@@ -50,7 +69,13 @@ public final class Agent {
 
     /// @param largestAnswerBytes a longer answer is tooBig, or cut where it is one to GETBULK
     public Agent(int largestAnswerBytes) {
+        this(largestAnswerBytes, 1);
+    }
+
+    /// @param firstSalt where the salts of encryption in version 3 begin
+    public Agent(int largestAnswerBytes, long firstSalt) {
         this.largestAnswerBytes = largestAnswerBytes;
+        this.usm = new UsmAgent(firstSalt);
     }
 
     /// Answers one datagram; the answer stands in [#answer] from [#answerOffset] on.
@@ -58,17 +83,73 @@ public final class Agent {
     /// @param community the only one that is served; none at all serves each
     /// @return bytes of the answer; 0 = no answer
     public int respond(byte[] datagram, int offset, int length, ObjectTree tree, byte[] community) {
-        if (!open(datagram, offset, length) || (community.length > 0 && !decoder.communityIs(community))) {
+        if (!open(datagram, offset, length) || isV3() || (community.length > 0 && !decoder.communityIs(community))) {
             return 0;
         }
         return respond(tree, Quirks.NONE);
     }
 
-    /// Reads a request, which [#respond(ObjectTree, Quirks)] then answers.
+    /// Reads a request, which [#respond(ObjectTree, Quirks)] then answers; of version 3 it reads
+    /// the
+    /// header.
     ///
     /// @return false when it is none that is answered
     public boolean open(byte[] datagram, int offset, int length) {
-        return decoder.open(datagram, offset, length) && readNames(datagram);
+        isSecured = false;
+        if (!decoder.openAny(datagram, offset, length)) {
+            return false;
+        }
+        if (isV3()) {
+            user = decoder.user();
+            return true;
+        }
+        return readNames(datagram);
+    }
+
+    /// Whether the request that was opened is one of version 3.
+    public boolean isV3() {
+        return decoder.version() == Ber.VERSION_3;
+    }
+
+    /// The user's name in a request of version 3, which nobody has authenticated yet.
+    public byte[] user() {
+        return user;
+    }
+
+    /// The context's name in a request of version 3 that was authenticated.
+    public byte[] context() {
+        return context;
+    }
+
+    /// Checks a request of version 3 and reads it.
+    ///
+    /// @return why it is not processed; empty when [#respond(ObjectTree, Quirks)] may follow
+    public Optional<UsmReport> authenticate(Engine asked) {
+        engine = asked;
+        Optional<UsmReport> fault = usm.check(decoder, asked.id(), asked.boots(), asked.time(), asked.keys());
+        if (fault.isPresent()) {
+            return fault;
+        }
+        isSecured = true;
+        context = decoder.context();
+        return readNames(decoder.data()) ? Optional.empty() : Optional.of(UsmReport.INVALID_MESSAGE);
+    }
+
+    /// Reports why a request of version 3 is not processed; the message stands in [#answer].
+    ///
+    /// @param ownRequestId what the report has for a request id; 0 for the request's
+    /// @return bytes of the message; 0 = none
+    public int report(UsmReport reason, int ownRequestId) {
+        if (!usm.isReportable()) {
+            return 0;
+        }
+        int requestId = ownRequestId;
+        if (requestId == 0 && (isSecured || (!decoder.isEncrypted() && decoder.openScoped()))) {
+            requestId = decoder.requestId();
+        }
+        isSecured = true;
+        usm.report(reason, ++reports, requestId, engine.id(), engine.boots(), engine.time(), engine.keys());
+        return usm.encoder().size();
     }
 
     /// Where the community of the request begins in its datagram.
@@ -88,7 +169,7 @@ public final class Agent {
         errorStatus = Ber.NO_ERROR;
         errorIndex = 0;
         boolean v1 = decoder.version() == Ber.VERSION_1;
-        int room = largestAnswerBytes - FRAME_BYTES - decoder.communityLength();
+        int room = room();
         int size = decoder.pduType() == Ber.GET_BULK ? decoder.errorIndex() : asked;
         if (size > quirks.silentAbove()) {
             return 0;
@@ -107,6 +188,17 @@ public final class Agent {
                 repeatRequest();
             }
         }
+        if (isV3()) {
+            encoder.finishPdu(Ber.RESPONSE, decoder.requestId(), errorStatus, errorIndex);
+            usm.answer(
+                    engine.id(),
+                    engine.boots(),
+                    engine.time(),
+                    Objects.requireNonNull(engine.keys()),
+                    context,
+                    encoder);
+            return usm.encoder().size();
+        }
         encoder.finish(
                 decoder.version(),
                 decoder.data(),
@@ -117,6 +209,14 @@ public final class Agent {
                 errorStatus,
                 errorIndex);
         return encoder.size();
+    }
+
+    private int room() {
+        if (!isV3()) {
+            return largestAnswerBytes - FRAME_BYTES - decoder.communityLength();
+        }
+        int most = Math.min(largestAnswerBytes, Math.max(SMALLEST_LARGEST_MESSAGE, decoder.maxSize()));
+        return most - V3_FRAME_BYTES - 2 * engine.id().length - user.length - context.length;
     }
 
     private boolean answer(ObjectTree tree, boolean v1, int room, Quirks quirks) {
@@ -139,11 +239,11 @@ public final class Agent {
 
     /// Holds the last answer.
     public byte[] answer() {
-        return encoder.buffer();
+        return isSecured ? usm.encoder().buffer() : encoder.buffer();
     }
 
     public int answerOffset() {
-        return encoder.offset();
+        return isSecured ? 0 : encoder.offset();
     }
 
     /// Varbinds asked for in the last request that was answered.
@@ -232,7 +332,7 @@ public final class Agent {
     /// What SNMPv1 says for an error status of SNMPv2 (RFC 3584, section 4.4).
     private static int ofV1(int status) {
         return switch (status) {
-            case 7, 8, 9, 10, 12 -> BAD_VALUE;
+            case 7, 8, 9, 10, 12 -> Ber.BAD_VALUE;
             case 13, 14, 15, Ber.GEN_ERR -> Ber.GEN_ERR;
             default -> Ber.NO_SUCH_NAME;
         };

@@ -1,4 +1,5 @@
-/// An SNMP v1/v2c agent over any tree of objects: requests to answers, no socket and no clock.
+/// An SNMP agent of all versions over any tree of objects: requests to answers, no socket and no
+/// clock.
 ///
 /// Entry: [zonda.devices.agent.Agent], with an [zonda.devices.agent.ObjectTree]. Owned by one
 /// thread, reused for each request.

@@ -5,17 +5,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import zonda.devices.agent.Agent;
 import zonda.devices.recording.RecordedTree;
 import zonda.devices.recording.Recording;
 import zonda.devices.recording.RecordingFolder;
+import zonda.protocol.snmp.UsmReport;
 import zonda.runtime.MonotonicClock;
 import zonda.runtime.WallClock;
 
 /// Recordings as devices behind one socket: each address of the network is one, in the order of
-/// names and again from the first; and on every address the community that is a recording's name
-/// asks for that one. [#run] is a plain loop on the calling thread, which owns everything here.
+/// names and again from the first; and on every address the community, or in version 3 the context,
+/// that is a recording's name asks for that one. Each address is an engine of its own. [#run] is a
+/// plain loop on the calling thread, which owns everything here.
 public final class RecordingFarm implements AutoCloseable {
     private static final int LOOPBACK = 127;
     private static final int PATIENCE_MILLIS = 100;
@@ -35,6 +38,7 @@ public final class RecordingFarm implements AutoCloseable {
     private final NameTable names;
     private final RecordedTree tree;
     private final Agent agent;
+    private final Users users;
     private final byte[] request = new byte[PacketInfoSocket.LARGEST_REQUEST_BYTES];
     private final long latencyNanos;
     private final long lossLimit;
@@ -86,7 +90,8 @@ public final class RecordingFarm implements AutoCloseable {
         this.lossKey = settings.seed();
         this.deadKey = SwitchTree.mixed(settings.seed());
         this.tree = new RecordedTree(settings.seed(), settings.grows());
-        this.agent = new Agent(settings.largestAnswerBytes());
+        this.agent = new Agent(settings.largestAnswerBytes(), wallClock.epochNanos());
+        this.users = new Users(settings.users());
         this.startNanos = clock.nanos();
         this.socket = new PacketInfoSocket(settings.port());
         this.queue = new AnswerQueue(latencyNanos > 0 ? LATE_BYTES : PROMPT_BYTES, settings.largestAnswerBytes());
@@ -158,24 +163,56 @@ public final class RecordingFarm implements AutoCloseable {
             refused++;
             return;
         }
-        int chosen = names.find(request, agent.communityOffset(), agent.communityLength());
-        if (chosen < 0) {
-            chosen = Math.floorMod(settings.network().number(address), recordings.length);
+        int own = Math.floorMod(settings.network().number(address), recordings.length);
+        if (agent.isV3()) {
+            receivedV3(own, address, socket.peer(index), now);
+            return;
         }
-        answer(traits[chosen], recordings[chosen], address, socket.peer(index), now);
+        int named = names.find(request, agent.communityOffset(), agent.communityLength());
+        answer(named < 0 ? own : named, address, socket.peer(index), now);
     }
 
-    private void answer(Traits odd, Recording recording, int address, long peer, long now) {
+    private void receivedV3(int own, int address, long peer, long now) {
+        Traits odd = traits[own];
+        long seconds = (now - startNanos) / ONE_SECOND_NANOS;
+        long time = odd.resetSeconds() > 0 ? seconds % Math.max(1, (long) odd.resetSeconds()) : seconds;
+        Optional<UsmReport> fault =
+                agent.authenticate(users.engine(address, agent.user(), 1, (int) Math.min(time + 1, Integer.MAX_VALUE)));
+        int chosen = own;
+        if (fault.isEmpty() && agent.context().length > 0) {
+            chosen = names.find(agent.context(), 0, agent.context().length);
+            if (chosen < 0) {
+                fault = Optional.of(UsmReport.UNKNOWN_CONTEXT);
+            }
+        }
+        if (fault.isEmpty()) {
+            answer(chosen, address, peer, now);
+            return;
+        }
+        int length = agent.report(fault.get(), odd.reportId());
+        if (length == 0) {
+            refused++;
+            return;
+        }
+        send(odd, length, 0, address, peer, now);
+    }
+
+    private void answer(int chosen, int address, long peer, long now) {
+        Traits odd = traits[chosen];
         tree.moveTo(millis(odd, now), settings.frozen() ? 0 : wallClock.epochNanos() / ONE_SECOND_NANOS);
-        int length = agent.respond(tree.of(recording, address, odd.loops()), odd.quirks());
-        double delayMillis = tree.delayMillis();
-        if (length == 0 || (delayMillis < 0 && !settings.frozen())) {
+        int length = agent.respond(tree.of(recordings[chosen], address, odd.loops()), odd.quirks());
+        double delayMillis = settings.frozen() ? 0 : tree.delayMillis();
+        if (length == 0 || delayMillis < 0) {
             dropped++;
             return;
         }
         varbinds += agent.asked();
+        send(odd, length, delayMillis, address, peer, now);
+    }
+
+    private void send(Traits odd, int length, double delayMillis, int address, long peer, long now) {
         int from = odd.foreignSource() ? address ^ 1 : address;
-        double wait = odd.slowMillis() + (settings.frozen() ? 0 : delayMillis);
+        double wait = odd.slowMillis() + delayMillis;
         if (odd.lateMillis() > 0 && requests % LATE_EACH == 0) {
             wait += odd.lateMillis();
         }

@@ -1,6 +1,7 @@
 package zonda.devices.farm;
 
 import java.util.List;
+import zonda.protocol.snmp.UsmUser;
 
 /// What devices made of recordings are like.
 ///
@@ -14,6 +15,7 @@ import java.util.List;
 /// @param frozen the clock of all variations stands still, and delays are not kept
 /// @param grows counters and the time since start grow
 /// @param quirks in which devices differ from what is usual
+/// @param users of version 3 whom each device knows
 public record RecordingSettings(
         Network network,
         int port,
@@ -24,7 +26,8 @@ public record RecordingSettings(
         long seed,
         boolean frozen,
         boolean grows,
-        List<DeviceQuirk> quirks) {
+        List<DeviceQuirk> quirks,
+        List<UsmUser> users) {
     /// What fits into one datagram with some room for headers.
     public static final int DEFAULT_LARGEST_ANSWER_BYTES = 65_000;
 
@@ -35,10 +38,12 @@ public record RecordingSettings(
         FarmSettings.within("--dead", deadPercent, 0, 100);
         FarmSettings.within("--max-answer", largestAnswerBytes, 484, 65_000);
         quirks = List.copyOf(quirks);
+        users = List.copyOf(users);
     }
 
     /// Devices that answer at once, with values that stand still.
     public static RecordingSettings still(Network network, long seed) {
-        return new RecordingSettings(network, 0, 0, 0, 0, DEFAULT_LARGEST_ANSWER_BYTES, seed, true, false, List.of());
+        return new RecordingSettings(
+                network, 0, 0, 0, 0, DEFAULT_LARGEST_ANSWER_BYTES, seed, true, false, List.of(), Users.usual());
     }
 }

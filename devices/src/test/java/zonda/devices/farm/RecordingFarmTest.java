@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -82,7 +84,8 @@ class RecordingFarmTest {
                         1,
                         true,
                         false,
-                        Arrays.stream(quirks).map(DeviceQuirk::parse).toList()));
+                        Arrays.stream(quirks).map(DeviceQuirk::parse).toList(),
+                        Users.usual()));
     }
 
     @BeforeEach
@@ -148,6 +151,66 @@ class RecordingFarmTest {
                     .containsAll(wanted)
                     .hasSize(201);
             assertThat(NetSnmp.walk("snmpwalk", "1", target, folder)).hasSize(201);
+        }
+    }
+
+    private static List<String> v3(String user, String level, String... more) {
+        List<String> options = new ArrayList<>(List.of("-v3", "-u", user, "-l", level));
+        options.addAll(List.of(more));
+        return options;
+    }
+
+    @Test
+    void netSnmpWalksThemInVersion3AtEachLevel() throws IOException, InterruptedException {
+        NetSnmp.assumeInstalled();
+        String secret = Users.USUAL_PASSPHRASE;
+        try (Running farm = still()) {
+            String target = "127.0.0.9:" + farm.port();
+            assertThat(NetSnmp.output("snmpbulkwalk", target, folder, v3("none", "noAuthNoPriv")))
+                    .as("with the end's line")
+                    .hasSize(202);
+            for (String auth : List.of("MD5", "SHA", "SHA-224", "SHA-256", "SHA-384", "SHA-512")) {
+                String name =
+                        auth.equals("SHA") ? "sha1" : auth.replace("-", "").toLowerCase(Locale.ROOT);
+                assertThat(NetSnmp.output(
+                                "snmpbulkwalk", target, folder, v3(name, "authNoPriv", "-a", auth, "-A", secret)))
+                        .as("with the end's line")
+                        .hasSize(202);
+            }
+            for (String priv : List.of("DES", "AES", "AES-192", "AES-256", "AES-192-C", "AES-256-C")) {
+                String name = "sha256-"
+                        + switch (priv) {
+                            case "DES" -> "des";
+                            case "AES" -> "aes128";
+                            case "AES-192" -> "aes192";
+                            case "AES-256" -> "aes256";
+                            case "AES-192-C" -> "aes192_cisco";
+                            default -> "aes256_cisco";
+                        };
+                List<String> options =
+                        v3(name, "authPriv", "-a", "SHA-256", "-A", secret, "-x", priv, "-X", secret, "-n", "b");
+                assertThat(NetSnmp.output("snmpget", target, folder, options, "1.3.6.1.2.1.1.5.0"))
+                        .as(priv)
+                        .containsExactly(".1.3.6.1.2.1.1.5.0 = STRING: \"second\"");
+            }
+        }
+    }
+
+    @Test
+    void netSnmpIsToldWhatIsWrongInVersion3() throws IOException, InterruptedException {
+        NetSnmp.assumeInstalled();
+        try (Running farm = still("wrong-report-id")) {
+            String target = "127.0.0.1:" + farm.port();
+            String oid = "1.3.6.1.2.1.1.5.0";
+            assertThat(NetSnmp.output("snmpget", target, folder, v3("nobody", "noAuthNoPriv"), oid))
+                    .containsExactly("snmpget: Unknown user name");
+            List<String> wrong = v3("sha256", "authNoPriv", "-a", "SHA-256", "-A", "not-the-secret");
+            assertThat(String.join(" ", NetSnmp.output("snmpget", target, folder, wrong, oid)))
+                    .contains("Authentication failure");
+            assertThat(String.join(
+                            " ", NetSnmp.output("snmpget", target, folder, v3("none", "noAuthNoPriv", "-n", "x"), oid)))
+                    .isNotEmpty()
+                    .doesNotContain("STRING");
         }
     }
 
