@@ -56,8 +56,15 @@ public interface History extends HistoryStore, AutoCloseable {
     /// thread.
     long newestSealedNanos();
 
+    /// Asks for all blocks to be merged that can be, whether it is worth it or not. Any thread.
+    void merge();
+
     /// Any thread.
     HistoryStatistics statistics();
+
+    /// Tells how long what is known of each item is kept; before that it is as long as the
+    /// settings say. Any thread.
+    void retention(Retention ofItems);
 
     /// Asks for a seal now. Any thread.
     void seal();

@@ -23,8 +23,13 @@ public interface HistoryReader {
     ValueBatch rows(long itemId, long fromNanos, long toNanos);
 
     /// Minimum, mean, maximum and count of numbers in `count` equal buckets from `fromNanos` to
-    /// before `toNanos`.
+    /// before `toNanos`. Where buckets are of 6 hours and more, whole hours count for the bucket in
+    /// which they begin, and trends stand for values that are gone.
     Buckets buckets(long itemId, long fromNanos, long toNanos, int count);
+
+    /// Numbers by whole hours, from the one that `fromNanos` is in to the one that `toNanos` is in,
+    /// as far back as trends are kept: also where the values themselves are gone.
+    HourlyTrends trends(long itemId, long fromNanos, long toNanos);
 
     /// Whether the item gives values.
     ItemState state(long itemId);

@@ -23,6 +23,8 @@ public final class InMemoryHistory implements HistoryStore {
         }
     }
 
+    private static final long HOUR = 3_600_000_000_000L;
+
     private final Map<Long, List<Row>> items = new TreeMap<>();
     private final Map<String, byte[]> states = new TreeMap<>();
     private final List<ShardHistory> writers = new ArrayList<>();
@@ -217,6 +219,26 @@ public final class InMemoryHistory implements HistoryStore {
         @Override
         public Buckets buckets(long itemId, long fromNanos, long toNanos, int count) {
             return Buckets.of(rows(itemId, fromNanos, toNanos), fromNanos, toNanos, count);
+        }
+
+        @Override
+        public HourlyTrends trends(long itemId, long fromNanos, long toNanos) {
+            long from = fromNanos < Long.MIN_VALUE + HOUR ? fromNanos : Math.floorDiv(fromNanos, HOUR) * HOUR;
+            long to = toNanos > Long.MAX_VALUE - HOUR ? toNanos : Math.floorDiv(toNanos, HOUR) * HOUR + HOUR - 1;
+            ValueBatch rows = rows(itemId, from, to);
+            TreeMap<Long, Buckets> hours = new TreeMap<>();
+            for (int row = 0; row < rows.size(); row++) {
+                long hour = Math.floorDiv(rows.epochNanos[row], HOUR) * HOUR;
+                if (rows.kinds[row] <= 2 && !hours.containsKey(hour)) {
+                    hours.put(hour, Buckets.of(rows, hour, hour + HOUR, 1));
+                }
+            }
+            return new HourlyTrends(
+                    hours.keySet().stream().mapToLong(hour -> hour).toArray(),
+                    hours.values().stream().mapToDouble(hour -> hour.min()[0]).toArray(),
+                    hours.values().stream().mapToDouble(hour -> hour.avg()[0]).toArray(),
+                    hours.values().stream().mapToDouble(hour -> hour.max()[0]).toArray(),
+                    hours.values().stream().mapToLong(hour -> hour.count()[0]).toArray());
         }
 
         @Override

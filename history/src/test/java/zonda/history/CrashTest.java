@@ -94,6 +94,9 @@ class CrashTest {
             if (random.chance(0.01)) {
                 whole.seal();
             }
+            if (random.chance(0.01)) {
+                whole.merge();
+            }
             return 1;
         }
 

@@ -63,6 +63,10 @@ class EngineStoreTest extends HistoryStoreKit {
             history.seal();
         }
         machine.settle();
+        if (settled % 3 == 0) {
+            history.merge();
+            machine.settle();
+        }
         assertThat(history.faults()).isEmpty();
     }
 

@@ -197,6 +197,36 @@ abstract class HistoryStoreKit {
     }
 
     @Test
+    void sumsUpByHoursExactlyWhateverComesLateOrTwice() {
+        long hour = 3_600_000_000_000L;
+        for (int round = 0; round < 3; round++) {
+            // Unsigned integers beyond 2^53, whose sum is beyond 2^64.
+            put(unsigned(1, 5 * hour + round, -1L));
+            put(unsigned(1, 5 * hour + round, -1L));
+            put(number(1, 30 * hour + round, 0.5 + round));
+            put(number(1, 5 * hour - 1, -3));
+            ValueBatch text = new ValueBatch();
+            text.addText(1, slot(1), 7 * hour, ValueKind.TEXT, "no number");
+            put(text);
+            settle();
+        }
+        put(unsigned(1, 5 * hour + 1, -1L));
+        HourlyTrends trends = store().reader().trends(1, Long.MIN_VALUE, Long.MAX_VALUE);
+        assertThat(trends.epochNanos()).containsExactly(4 * hour, 5 * hour, 30 * hour);
+        assertThat(trends.count()).containsExactly(1, 3, 3);
+        assertThat(trends.min()).containsExactly(-3, 0x1p64, 0.5);
+        assertThat(trends.avg()).containsExactly(-3, 0x1p64, 1.5);
+        assertThat(trends.max()).containsExactly(-3, 0x1p64, 2.5);
+        assertThat(store().reader().trends(1, 5 * hour + 7, 6 * hour).epochNanos())
+                .containsExactly(5 * hour);
+        assertThat(store().reader().trends(99, 0, 6 * hour).size()).isZero();
+        Buckets days = store().reader().buckets(1, 0, 48 * hour, 2);
+        assertThat(days.count()).containsExactly(4, 3);
+        assertThat(days.min()).containsExactly(-3, 0.5);
+        assertThat(days.max()).containsExactly(0x1p64, 2.5);
+    }
+
+    @Test
     void tellsThoseWhoWaitOnceWhenWhatWasTakenIsSynced() {
         ShardHistory writer = store().writer(0);
         List<Long> told = new ArrayList<>();

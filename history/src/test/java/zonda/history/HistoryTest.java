@@ -156,6 +156,9 @@ class HistoryTest {
             if (random.nextInt(60) == 0) {
                 rig.history.seal();
             }
+            if (random.nextInt(40) == 0) {
+                rig.history.merge();
+            }
             if (random.nextInt(10) == 0) {
                 rig.machine.settle();
             }

@@ -116,6 +116,21 @@ class StoreToolsTest {
     }
 
     @Test
+    void mergesAllBlocksAndLosesNothing() {
+        StoreTools.Compacted compacted = StoreTools.compact(
+                disk,
+                100 * 24 * 60 * MINUTE,
+                _ -> {},
+                (read, all) -> assertThat(read).isBetween(0L, all));
+        assertThat(compacted.blocksBefore()).isEqualTo(2);
+        assertThat(compacted.blocksAfter()).as("a day and its trends").isEqualTo(2);
+        assertThat(StoreTools.check(disk, (read, all) -> {}).isSound()).isTrue();
+        Map<Long, List<String>> all = new TreeMap<>(wanted);
+        all.remove(7L);
+        assertThat(dumped(Long.MIN_VALUE, Long.MAX_VALUE, new ArrayList<>())).isEqualTo(all);
+    }
+
+    @Test
     void tellsADamagedChunkAndReadsTheRest() throws Exception {
         Path block;
         try (Stream<Path> blocks = Files.list(folder.resolve("blocks"))) {
@@ -132,6 +147,13 @@ class StoreToolsTest {
         List<String> faults = new ArrayList<>();
         assertThat(dumped(Long.MIN_VALUE, Long.MAX_VALUE, faults)).hasSize(ITEMS - 1);
         assertThat(faults).hasSize(1);
+        List<String> told = new ArrayList<>();
+        StoreTools.compact(disk, 100 * 24 * 60 * MINUTE, told::add, (read, all) -> {});
+        assertThat(told).hasSize(1);
+        assertThat(dumped(Long.MIN_VALUE, Long.MAX_VALUE, new ArrayList<>())).hasSize(ITEMS - 1);
+        assertThat(Files.exists(Path.of(block + ".damaged"))).isTrue();
+        block = folder.resolve("blocks/"
+                + StoreTools.check(disk, (read, all) -> {}).blocks().getFirst().name());
         Files.write(block, new byte[10]);
         assertThat(StoreTools.check(disk, (read, all) -> {}).blocks().getFirst().readable())
                 .isFalse();

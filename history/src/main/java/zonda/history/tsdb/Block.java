@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import zonda.model.ValueBatch;
@@ -17,6 +18,8 @@ import zonda.runtime.DiskFile;
 final class Block implements AutoCloseable {
     static final String FOLDER = "blocks";
     static final String ENDING = ".block";
+    /// Behind the name of a damaged block that counts no more: what could be read of it is merged.
+    static final String DAMAGED_ENDING = ".damaged";
     static final int MAGIC = 0x5A424C4B; // ZBLK
     static final int VERSION = 2;
     static final int HEADER_BYTES = 16;
@@ -80,6 +83,19 @@ final class Block implements AutoCloseable {
         this.pageOffsets = pageOffsets;
         this.dictionary = dictionary;
         this.size = size;
+    }
+
+    static String nameOf(long number) {
+        return String.format(Locale.ROOT, "%012d", number) + ENDING;
+    }
+
+    /// The number in a block's name, finished or not; 0 for a name that is none.
+    static long numberOf(String name) {
+        return name.matches("\\d{12}\\.block(\\.tmp)?") ? Long.parseLong(name.substring(0, 12)) : 0;
+    }
+
+    boolean hasValues() {
+        return summary.content() == VALUES;
     }
 
     String name() {

@@ -1,14 +1,16 @@
 package zonda.history.tsdb;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongToIntFunction;
@@ -19,6 +21,7 @@ import zonda.history.HistoryReader;
 import zonda.history.HistorySettings;
 import zonda.history.HistoryStatistics;
 import zonda.history.LogState;
+import zonda.history.Retention;
 import zonda.history.ShardHistory;
 import zonda.history.StateEntry;
 import zonda.history.StoredCount;
@@ -46,6 +49,16 @@ import zonda.runtime.Shard;
 public final class Engine implements History, Duty {
     private static final long RETRY_NANOS = 5_000_000_000L;
     private static final long POLL_NANOS = 1_000_000L;
+    /// So often it is looked whether there is something to merge.
+    private static final long MERGE_CHECK_NANOS = 10_000_000_000L;
+    private static final long EXPIRY_CHECK_NANOS = 3_600_000_000_000L;
+    /// A merge reads so much in one go, and at most so much in a second: the disk is there for the
+    /// log first.
+    private static final long MERGE_PART_BYTES = 4L << 20;
+    private static final long MERGE_BYTES_A_SECOND = 32L << 20;
+    private static final long SECOND = 1_000_000_000L;
+    /// A reading may still be in a block that was taken away so long ago.
+    private static final long UNREAD_NANOS = 60_000_000_000L;
     private static final byte NOT_SUPPORTED = ValueKind.NOT_SUPPORTED.code();
 
     private enum Phase {
@@ -53,12 +66,16 @@ public final class Engine implements History, Duty {
         TELLING,
         FREEZING,
         WRITING,
-        INSTALLING
+        INSTALLING,
+        MERGING
     }
 
-    /// How the errand of a seal ended.
+    /// How the errand of a seal, or of a part of a merge, ended.
     private sealed interface Outcome {
         record Written(Manifest manifest, List<Block> blocks) implements Outcome {}
+
+        /// A merge has more to do.
+        record Underway() implements Outcome {}
 
         record Failed(String words) implements Outcome {}
     }
@@ -81,8 +98,10 @@ public final class Engine implements History, Duty {
     private final Counter sealFailures = new Counter();
     private volatile List<Block> blocks;
     private volatile boolean sealRequested;
+    private volatile boolean mergeRequested;
     private volatile @Nullable Outcome outcome;
     private volatile String sealTrouble = "";
+    private volatile String mergeTrouble = "";
     /// Held by an errand while it writes or deletes, so that the end waits for it.
     private final ReentrantLock errandLock = new ReentrantLock();
     private boolean closed;
@@ -98,7 +117,19 @@ public final class Engine implements History, Duty {
     private Chunks.Frozen[] frozen = new Chunks.Frozen[0];
     private final Map<Integer, Long> marks = new TreeMap<>();
     private List<Block> retired = List.of();
-    private List<Block> deleted = List.of();
+    private final ArrayDeque<Gone> gone = new ArrayDeque<>();
+    private final AtomicLong lastBlock = new AtomicLong();
+    private volatile Retention retention;
+    private volatile @Nullable Merge merge;
+    private boolean isInstallingMerge;
+    private long mergeAtNanos;
+    private long mergeBegunNanos;
+    private long expiryAtNanos;
+    private int expiryNext;
+    private final Counter merges = new Counter();
+
+    /// A block that is deleted, but may still be read.
+    private record Gone(Block block, long atNanos) {}
 
     private Engine(
             Machine machine,
@@ -113,6 +144,8 @@ public final class Engine implements History, Duty {
         this.settings = settings;
         this.logShard = logShard;
         this.openingFaults = new ArrayList<>();
+        this.retention = Retention.of(
+                settings.retention().toNanos(), settings.retention().toNanos());
         makeFolders();
         this.manifest = Manifest.read(disk, openingFaults);
         this.blocks = openBlocks(disk, manifest, openingFaults::add);
@@ -133,6 +166,9 @@ public final class Engine implements History, Duty {
         long lastNumber = Segments.settle(disk, replay);
         openingFaults.addAll(replay.faults);
         removeLeftOvers();
+        lastBlock.set(Math.max(
+                manifest.number(),
+                manifest.blocks().stream().mapToLong(Block::numberOf).max().orElse(0)));
         this.run = replay.lastRun + 1;
         this.recovered = target.count;
         writer.begin(
@@ -144,6 +180,8 @@ public final class Engine implements History, Duty {
                 shards.stream().map(ShardEngine::lane).toList());
         this.reader = new Reader(this, writerOf);
         this.lastSealNanos = machine.monotonicClock().nanos();
+        this.mergeAtNanos = lastSealNanos + MERGE_CHECK_NANOS;
+        this.expiryAtNanos = lastSealNanos + EXPIRY_CHECK_NANOS;
         // What was just read back counts as log that has grown: its bytes are sealed when it is
         // their turn, whoever wrote them.
         this.lastSealLogBytes = -replay.bytes;
@@ -234,6 +272,10 @@ public final class Engine implements History, Duty {
             try (Columns columns = new Columns()) {
                 for (Block block : openBlocks(disk, manifest, faults::add)) {
                     try (block) {
+                        if (!block.hasValues()) {
+                            blockBytes += block.bytes();
+                            continue;
+                        }
                         BlockCursor cursor = new BlockCursor(block, columns, faults::add);
                         while (cursor.next()) {
                             inBlocks.values(cursor.rows());
@@ -368,17 +410,30 @@ public final class Engine implements History, Duty {
     public List<String> faults() {
         List<String> all = new ArrayList<>(openingFaults);
         all.addAll(readingFaults.values());
+        if (!mergeTrouble.isEmpty()) {
+            all.add("blocks could not be merged: " + mergeTrouble);
+        }
         return List.copyOf(all);
     }
 
     @Override
     public long newestSealedNanos() {
-        return blocks.stream().mapToLong(Block::lastNanos).max().orElse(Long.MIN_VALUE);
+        return blocks.stream()
+                .filter(Block::hasValues)
+                .mapToLong(Block::lastNanos)
+                .max()
+                .orElse(Long.MIN_VALUE);
     }
 
     @Override
     public void seal() {
         sealRequested = true;
+        logShard.wake();
+    }
+
+    @Override
+    public void merge() {
+        mergeRequested = true;
         logShard.wake();
     }
 
@@ -408,7 +463,7 @@ public final class Engine implements History, Duty {
                 headBytes,
                 live.size(),
                 live.stream().mapToLong(Block::bytes).sum(),
-                live.stream().mapToLong(Block::rows).sum(),
+                live.stream().filter(Block::hasValues).mapToLong(Block::rows).sum(),
                 seals.value(),
                 refused,
                 underway,
@@ -446,7 +501,8 @@ public final class Engine implements History, Duty {
     @Override
     public int turn(long nowNanos) {
         return switch (phase) {
-            case IDLE -> isDue(nowNanos) ? begin(nowNanos) : 0;
+            case IDLE -> isDue(nowNanos) ? begin(nowNanos) : maintain(nowNanos);
+            case MERGING -> finishPart(nowNanos);
             case TELLING -> tell(ShardEngine::startSeal, Phase.FREEZING);
             case FREEZING -> frozenCount == shards.size() ? write() : 0;
             case WRITING -> retrying ? retry(nowNanos) : finish(nowNanos);
@@ -461,15 +517,15 @@ public final class Engine implements History, Duty {
             case IDLE -> {
                 if (!isWriting()) {
                     // The writer wakes the shard when it writes again.
-                    yield Long.MAX_VALUE;
+                    yield mergeAtNanos;
                 }
-                long due = sealRequested
+                long due = sealRequested || mergeRequested
                         ? now
                         : lastSealNanos + settings.sealInterval().toNanos();
-                yield retrying ? Math.max(retryAtNanos, due) : due;
+                yield Math.min(mergeAtNanos, retrying ? Math.max(retryAtNanos, due) : due);
             }
             case TELLING, INSTALLING -> now + POLL_NANOS;
-            case FREEZING -> Long.MAX_VALUE;
+            case FREEZING, MERGING -> Long.MAX_VALUE;
             case WRITING -> retrying ? retryAtNanos : Long.MAX_VALUE;
         };
     }
@@ -577,16 +633,17 @@ public final class Engine implements History, Duty {
         List<Block> live = new ArrayList<>();
         List<String> names = new ArrayList<>(namesBefore);
         for (Block block : before) {
-            if (block.lastNanos() >= oldest) {
+            if (block.lastNanos() >= oldest || !block.hasValues()) {
                 live.add(block);
             } else {
                 names.remove(block.name());
             }
         }
-        String name = String.format(Locale.ROOT, "%012d", number) + Block.ENDING;
+        long blockNumber = lastBlock.incrementAndGet();
+        String name = Block.nameOf(blockNumber);
         if (parts.stream().anyMatch(part -> part.values() > 0)) {
             try {
-                Sealing.write(disk, name, number, parts);
+                Sealing.write(disk, name, blockNumber, parts);
                 live.add(Block.open(disk, name));
                 names.add(name);
             } catch (DamagedException e) {
@@ -617,30 +674,217 @@ public final class Engine implements History, Duty {
             }
             case Outcome.Written done -> {
                 sealTrouble = "";
-                List<Block> gone = new ArrayList<>(blocks);
-                gone.removeAll(done.blocks());
-                retired = List.copyOf(gone);
-                manifest = done.manifest();
-                blocks = done.blocks();
-                told = 0;
-                phase = Phase.INSTALLING;
+                takeOver(done, false);
+            }
+            case Outcome.Underway _ -> throw new IllegalStateException("a seal has no parts");
+        }
+        return 1;
+    }
+
+    /// What the manifest says from now on goes to the shards.
+    private void takeOver(Outcome.Written done, boolean isMerge) {
+        List<Block> unused = new ArrayList<>(blocks);
+        unused.removeAll(done.blocks());
+        retired = List.copyOf(unused);
+        manifest = done.manifest();
+        blocks = done.blocks();
+        told = 0;
+        isInstallingMerge = isMerge;
+        phase = Phase.INSTALLING;
+    }
+
+    /// Between seals: lets the errand go on that merges blocks, or looks for something to merge.
+    /// Where the disk is full, only for what can be dropped.
+    private int maintain(long nowNanos) {
+        boolean isAll = mergeRequested;
+        if (nowNanos < mergeAtNanos && !isAll) {
+            return 0;
+        }
+        mergeAtNanos = nowNanos + MERGE_CHECK_NANOS;
+        LogState.Condition condition = writer.state().condition();
+        if (condition == LogState.Condition.FAILING) {
+            mergeRequested = false;
+            return 0;
+        }
+        boolean isFull = condition == LogState.Condition.FULL;
+        Optional<MergePlan> plan = Optional.empty();
+        if (merge == null) {
+            plan = isFull
+                    ? Optional.empty()
+                    : MergePlan.next(blocks, machine.wallClock().epochNanos(), isAll);
+            if (plan.isEmpty()) {
+                mergeRequested = false;
+                plan = expiry(nowNanos, isFull);
+            }
+            if (plan.isEmpty()) {
+                return isAll ? 1 : 0;
+            }
+        }
+        phase = Phase.MERGING;
+        outcome = null;
+        mergeBegunNanos = nowNanos;
+        Optional<MergePlan> chosen = plan;
+        Manifest before = manifest;
+        List<Block> live = blocks;
+        machine.errands()
+                .start(
+                        "merge",
+                        () -> unlessClosed(() -> {
+                            Outcome ended;
+                            try {
+                                ended = mergedPart(chosen, before, live);
+                            } catch (IOException e) {
+                                ended = new Outcome.Failed(String.valueOf(e.getMessage()));
+                            }
+                            outcome = ended;
+                            logShard.wake();
+                        }));
+        return 1;
+    }
+
+    /// The next block whose rows may be too old; all are looked at once an hour, and all the time
+    /// while the disk is full.
+    private Optional<MergePlan> expiry(long nowNanos, boolean isFull) {
+        List<Block> live = blocks;
+        if (expiryNext >= live.size()) {
+            if (nowNanos < expiryAtNanos && !isFull) {
+                return Optional.empty();
+            }
+            expiryAtNanos = nowNanos + EXPIRY_CHECK_NANOS;
+            expiryNext = 0;
+        }
+        long oldest = machine.wallClock().epochNanos() - MergePlan.DAY;
+        while (expiryNext < live.size()) {
+            Block block = live.get(expiryNext++);
+            boolean isMerged = block.level() == (block.hasValues() ? 2 : 1);
+            if (isMerged && block.lastNanos() < oldest) {
+                mergeAtNanos = nowNanos + SECOND;
+                return Optional.of(new MergePlan(MergePlan.Kind.EXPIRY, List.of(block)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// A part of a merge, from its beginning to the manifest that makes it count; an errand's work.
+    private Outcome mergedPart(Optional<MergePlan> plan, Manifest before, List<Block> live) throws IOException {
+        Merge current = merge;
+        try {
+            if (current == null) {
+                MergePlan chosen = plan.orElseThrow();
+                long now = machine.wallClock().epochNanos();
+                if (chosen.kind() == MergePlan.Kind.EXPIRY) {
+                    Block block = chosen.inputs().getFirst();
+                    if (!Merge.pays(block, retention, now)) {
+                        return new Outcome.Underway();
+                    }
+                    chosen = new MergePlan(
+                            block.hasValues() ? MergePlan.Kind.DAY : MergePlan.Kind.TRENDS, chosen.inputs());
+                }
+                long wanted = chosen.inputs().stream().mapToLong(Block::bytes).sum();
+                boolean isDrop = chosen.inputs().size() == 1;
+                if (!isDrop && disk.usableBytes() - settings.reserveBytes() < wanted) {
+                    return new Outcome.Failed("no room to merge " + (wanted >> 20) + " MB of blocks");
+                }
+                current = new Merge(
+                        disk, chosen, lastBlock::incrementAndGet, retention, now, words -> damaged(words, words));
+                merge = current;
+            }
+            if (!current.step(MERGE_PART_BYTES)) {
+                return new Outcome.Underway();
+            }
+            Outcome.Written done = mergeWritten(current, before, live);
+            merge = null;
+            current.close();
+            return done;
+        } catch (IOException e) {
+            merge = null;
+            if (current != null) {
+                closeAfter(current, e);
+            }
+            throw e;
+        }
+    }
+
+    private static void closeAfter(Merge merge, IOException failure) {
+        try {
+            merge.close();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private Outcome.Written mergeWritten(Merge done, Manifest before, List<Block> live) throws IOException {
+        List<String> names = done.namesAfter(before.blocks());
+        List<Block> next = new ArrayList<>();
+        for (String name : names) {
+            Optional<Block> known =
+                    live.stream().filter(block -> block.name().equals(name)).findFirst();
+            if (known.isPresent()) {
+                next.add(known.get());
+            } else if (!before.blocks().contains(name)) {
+                try {
+                    next.add(Block.open(disk, name));
+                } catch (DamagedException e) {
+                    throw new IOException("block " + name + ": " + e.getMessage(), e);
+                }
+            }
+        }
+        Manifest manifestAfter = before.withBlocks(names);
+        manifestAfter.write(disk);
+        return new Outcome.Written(manifestAfter, List.copyOf(next));
+    }
+
+    private int finishPart(long nowNanos) {
+        Outcome ended = outcome;
+        if (ended == null) {
+            return 0;
+        }
+        outcome = null;
+        phase = Phase.IDLE;
+        switch (ended) {
+            case Outcome.Failed failed -> {
+                sealFailures.increment();
+                mergeRequested = false;
+                mergeTrouble = failed.words();
+                mergeAtNanos = nowNanos + MERGE_CHECK_NANOS;
+            }
+            case Outcome.Underway _ -> {
+                long pause = merge == null ? SECOND : MERGE_PART_BYTES * SECOND / MERGE_BYTES_A_SECOND;
+                mergeAtNanos = Math.min(mergeAtNanos, Math.max(nowNanos, mergeBegunNanos + pause));
+            }
+            case Outcome.Written done -> {
+                mergeTrouble = "";
+                mergeAtNanos = nowNanos;
+                takeOver(done, true);
             }
         }
         return 1;
     }
 
+    @Override
+    public void retention(Retention ofItems) {
+        retention = ofItems;
+    }
+
     private int install() {
         List<Block> live = blocks;
-        int done = tell(shard -> shard.sealed(live), Phase.IDLE);
+        boolean isMerge = isInstallingMerge;
+        int done = tell(shard -> shard.takeBlocks(live, !isMerge), Phase.IDLE);
         if (phase == Phase.IDLE) {
-            frozen = new Chunks.Frozen[0];
-            seals.increment();
-            long last = closedSegment;
+            (isMerge ? merges : seals).increment();
+            if (!isMerge) {
+                frozen = new Chunks.Frozen[0];
+            }
+            long last = isMerge ? 0 : closedSegment;
+            long now = machine.monotonicClock().nanos();
             List<Block> unused = retired;
-            // Readers may still be in those that were deleted at the seal before: long done by now.
-            List<Block> unread = deleted;
-            deleted = unused;
             retired = List.of();
+            // Readers may still be in those.
+            unused.forEach(block -> gone.add(new Gone(block, now)));
+            List<Block> unread = new ArrayList<>();
+            while (!gone.isEmpty() && now - gone.peekFirst().atNanos() > UNREAD_NANOS) {
+                unread.add(gone.removeFirst().block());
+            }
             machine.errands().start("tidy", () -> unlessClosed(() -> tidy(last, unused, unread)));
         }
         return done;
@@ -661,13 +905,26 @@ public final class Engine implements History, Duty {
                 }
             }
             for (Block block : unused) {
-                disk.delete(Block.FOLDER + "/" + block.name());
+                boolean isDamaged = faults().stream().anyMatch(words -> words.contains(block.name()));
+                remove(disk, block, isDamaged);
             }
             for (Block block : unread) {
                 block.close();
             }
         } catch (IOException e) {
             damaged("tidy", "what is sealed could not be deleted: " + e.getMessage());
+        }
+    }
+
+    /// Deletes a block that counts no more; one that was damaged is set aside for whoever can
+    /// repair
+    /// it.
+    static void remove(Disk disk, Block block, boolean isDamaged) throws IOException {
+        String name = Block.FOLDER + "/" + block.name();
+        if (isDamaged) {
+            disk.rename(name, name + Block.DAMAGED_ENDING);
+        } else {
+            disk.delete(name);
         }
     }
 
@@ -698,6 +955,10 @@ public final class Engine implements History, Duty {
             closed = true;
             for (Block block : blocks) {
                 block.close();
+            }
+            Merge half = merge;
+            if (half != null) {
+                half.close();
             }
         } catch (IOException e) {
             damaged("close", "a block could not be closed: " + e.getMessage());

@@ -6,19 +6,25 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import zonda.history.History;
 import zonda.history.HistoryException;
+import zonda.history.Retention;
 import zonda.history.StoreReport;
 import zonda.history.StoreShares;
+import zonda.history.StoreTools;
 import zonda.model.ValueBatch;
 import zonda.runtime.Disk;
 import zonda.runtime.DiskFile;
 
 /// Looks into a data folder whose server does not run; see [zonda.history.StoreTools].
 public final class Inspection {
+    private static final long PART_BYTES = 4L << 20;
+
     private Inspection() {}
 
     /// See [zonda.history.StoreTools#check].
@@ -53,6 +59,66 @@ public final class Inspection {
         } catch (IOException e) {
             throw unreadable(e);
         }
+    }
+
+    /// See [zonda.history.StoreTools#compact].
+    public static StoreTools.Compacted compact(
+            Disk disk, long nowNanos, Consumer<String> faults, History.Progress progress) {
+        try {
+            return compacted(disk, nowNanos, faults, progress);
+        } catch (IOException e) {
+            throw new HistoryException("the blocks cannot be merged: " + e.getMessage(), e);
+        }
+    }
+
+    private static StoreTools.Compacted compacted(
+            Disk disk, long nowNanos, Consumer<String> faults, History.Progress progress) throws IOException {
+        List<String> told = new ArrayList<>();
+        Manifest manifest = Manifest.read(disk, told);
+        told.forEach(faults);
+        int countBefore = manifest.blocks().size();
+        long bytesBefore = blockBytes(disk, manifest);
+        List<Block> live = new ArrayList<>(Engine.openBlocks(disk, manifest, faults));
+        try {
+            long highest = manifest.number();
+            for (String name : disk.list(Block.FOLDER)) {
+                highest = Math.max(highest, Block.numberOf(name));
+            }
+            AtomicLong number = new AtomicLong(highest);
+            Retention all = Retention.of(Long.MAX_VALUE, Long.MAX_VALUE);
+            long done = 0;
+            Optional<MergePlan> plan = MergePlan.next(live, nowNanos, true);
+            while (plan.isPresent()) {
+                List<Block> inputs = plan.get().inputs();
+                long bytes = inputs.stream().mapToLong(Block::bytes).sum();
+                List<String> damage = new ArrayList<>();
+                try (Merge merge = new Merge(disk, plan.get(), number::incrementAndGet, all, nowNanos, damage::add)) {
+                    while (!merge.step(PART_BYTES)) {
+                        progress.read(done, Math.max(done + bytes, bytesBefore));
+                    }
+                    manifest = manifest.withBlocks(merge.namesAfter(manifest.blocks()));
+                }
+                manifest.write(disk);
+                damage.forEach(faults);
+                for (Block block : inputs) {
+                    block.close();
+                    Engine.remove(disk, block, damage.stream().anyMatch(words -> words.contains(block.name())));
+                }
+                done += bytes;
+                for (Block block : live) {
+                    block.close();
+                }
+                live = new ArrayList<>(Engine.openBlocks(disk, manifest, _ -> {}));
+                plan = MergePlan.next(live, nowNanos, true);
+            }
+            progress.read(done, done);
+        } finally {
+            for (Block block : live) {
+                block.close();
+            }
+        }
+        return new StoreTools.Compacted(
+                countBefore, bytesBefore, manifest.blocks().size(), blockBytes(disk, manifest));
     }
 
     private static HistoryException unreadable(IOException e) {

@@ -34,6 +34,11 @@ record Manifest(long number, long run, Map<Integer, Long> marks, List<String> bl
         return new Manifest(0, 0, Map.of(), List.of(), Map.of());
     }
 
+    /// The next one, with other blocks.
+    Manifest withBlocks(List<String> names) {
+        return new Manifest(number + 1, run, marks, names, states);
+    }
+
     /// How far a lane of a run is sealed.
     long mark(long ofRun, int lane) {
         if (ofRun < run) {

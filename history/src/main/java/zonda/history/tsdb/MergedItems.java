@@ -13,6 +13,7 @@ final class MergedItems {
     private final ValueBatch rows = new ValueBatch(1024);
     private long itemId;
     private long bytes;
+    private int settledRows;
 
     /// @param cursors of the blocks, oldest first, before their first item
     MergedItems(List<BlockCursor> cursors) throws IOException {
@@ -36,12 +37,16 @@ final class MergedItems {
             itemId = Math.min(itemId, alive.get(i).itemId());
         }
         rows.clear();
+        settledRows = 0;
         for (int i = 0; i < alive.size(); ) {
             BlockCursor cursor = alive.get(i);
             if (cursor.itemId() == itemId) {
                 ValueBatch more = cursor.rows();
                 for (int row = 0; row < more.size(); row++) {
                     rows.addRow(more, row, -1);
+                }
+                if (cursor.block().level() == 2) {
+                    settledRows = rows.size();
                 }
                 bytes += cursor.chunkBytes();
                 if (!cursor.next()) {
@@ -61,6 +66,11 @@ final class MergedItems {
     /// The item's rows, those of older blocks first; until the next step.
     ValueBatch rows() {
         return rows;
+    }
+
+    /// How many of the rows, from the first on, are of blocks that have all of a day.
+    int settledRows() {
+        return settledRows;
     }
 
     /// Bytes of chunks read so far.

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import zonda.history.Buckets;
 import zonda.history.HistoryException;
 import zonda.history.HistoryReader;
+import zonda.history.HourlyTrends;
 import zonda.history.ItemState;
 import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
@@ -48,7 +49,7 @@ final class Reader implements HistoryReader {
         ShardEngine.View view = view(itemId);
         ValueBatch found = new ValueBatch(256);
         for (Block block : view.blocks()) {
-            if (block.overlaps(fromNanos, toNanos)) {
+            if (block.hasValues() && block.overlaps(fromNanos, toNanos)) {
                 read(block, itemId, fromNanos, toNanos, found);
             }
         }
@@ -131,6 +132,9 @@ final class Reader implements HistoryReader {
         List<Block> blocks = view.blocks();
         for (int i = blocks.size() - 1; i >= 0; i--) {
             Block block = blocks.get(i);
+            if (!block.hasValues()) {
+                continue;
+            }
             // A block whose newest row is older than all that was taken cannot add to a full
             // answer.
             if ((have >= count && block.lastNanos() < oldestTaken) || block.firstNanos() > untilNanos) {
@@ -245,7 +249,71 @@ final class Reader implements HistoryReader {
     }
 
     @Override
+    public HourlyTrends trends(long itemId, long fromNanos, long toNanos) {
+        long from = Trend.hourOf(fromNanos);
+        long to = toNanos > Long.MAX_VALUE - Trend.HOUR ? toNanos : Trend.hourOf(toNanos) + Trend.HOUR - 1;
+        ShardEngine.View view = view(itemId);
+        ValueBatch sums = new ValueBatch(64);
+        ValueBatch unsummed = new ValueBatch(256);
+        List<Block> settled = new ArrayList<>();
+        for (Block block : view.blocks()) {
+            if (!block.overlaps(from, to)) {
+                continue;
+            }
+            if (!block.hasValues()) {
+                read(block, itemId, from, to, sums);
+            } else if (block.level() == 2) {
+                settled.add(block);
+            } else {
+                read(block, itemId, from, to, unsummed);
+            }
+        }
+        decode(view, itemId, unsummed);
+        HourSums hours = new HourSums();
+        for (int row = 0; row < sums.size(); row++) {
+            if (sums.epochNanos[row] >= from && sums.epochNanos[row] <= to) {
+                hours.addTrend(sums, row);
+            }
+        }
+        addUnsummed(unsummed, settled, itemId, from, to, hours);
+        return hours.toTrends();
+    }
+
+    /// Adds rows that are in no trend yet. Those that repeat one of a day that is summed up are
+    /// left out, as they will be when they are merged into it.
+    private void addUnsummed(
+            ValueBatch unsummed, List<Block> settled, long itemId, long from, long to, HourSums hours) {
+        long first = Long.MAX_VALUE;
+        long last = Long.MIN_VALUE;
+        for (int row = 0; row < unsummed.size(); row++) {
+            if (unsummed.epochNanos[row] >= from && unsummed.epochNanos[row] <= to) {
+                first = Math.min(first, unsummed.epochNanos[row]);
+                last = Math.max(last, unsummed.epochNanos[row]);
+            }
+        }
+        if (first > last) {
+            return;
+        }
+        ValueBatch all = new ValueBatch(256);
+        for (Block block : settled) {
+            if (block.overlaps(first, last)) {
+                read(block, itemId, first, last, all);
+            }
+        }
+        int known = all.size();
+        addAll(unsummed, all);
+        for (int row : RowOrder.of(all)) {
+            if (row >= known && all.epochNanos[row] >= from && all.epochNanos[row] <= to && all.kinds[row] <= 2) {
+                hours.addNumber(all, row);
+            }
+        }
+    }
+
+    @Override
     public Buckets buckets(long itemId, long fromNanos, long toNanos, int count) {
+        if (count > 0 && toNanos > fromNanos && (toNanos - fromNanos) / count >= HourSums.LONG_BUCKET) {
+            return HourSums.buckets(trends(itemId, fromNanos, toNanos - 1), fromNanos, toNanos, count);
+        }
         return Buckets.of(rows(itemId, fromNanos, toNanos - 1), fromNanos, toNanos, count);
     }
 }

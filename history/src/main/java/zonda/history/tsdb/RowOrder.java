@@ -31,6 +31,18 @@ final class RowOrder {
         return distinct ? order : withoutRepetitions(order, rows);
     }
 
+    /// Rows in order of time, all of them; those of one time in their order.
+    static int[] byTime(ValueBatch rows) {
+        int size = rows.size();
+        int[] order = new int[size];
+        boolean inOrder = true;
+        for (int row = 0; row < size; row++) {
+            order[row] = row;
+            inOrder &= row == 0 || rows.epochNanos[row - 1] <= rows.epochNanos[row];
+        }
+        return inOrder ? order : sorted(order, rows.epochNanos);
+    }
+
     /// A stable merge sort: bottom up, over runs.
     private static int[] sorted(int[] order, long[] times) {
         int[] from = order;

@@ -282,18 +282,24 @@ final class ShardEngine implements ShardHistory {
         return frozenTold ? 1 : 0;
     }
 
-    /// Seal, last step: the block is there, or there was nothing to seal.
-    void sealed(List<Block> live) {
+    /// Other blocks count from now on.
+    ///
+    /// @param isSealed last step of a seal: they have the frozen chunks
+    void takeBlocks(List<Block> live, boolean isSealed) {
         install(live);
-        chunks.forgetFrozen();
-        sealing = false;
+        if (isSealed) {
+            chunks.forgetFrozen();
+            sealing = false;
+        }
     }
 
     /// The blocks at the start.
     void install(List<Block> live) {
         blocks = live;
         for (Block block : live) {
-            chunks.sealedUpTo(block.lastNanos());
+            if (block.hasValues()) {
+                chunks.sealedUpTo(block.lastNanos());
+            }
         }
     }
 

@@ -37,7 +37,7 @@ final class Trend {
 
     /// The start of the hour that a time is in.
     static long hourOf(long nanos) {
-        return Math.floorDiv(nanos, HOUR) * HOUR;
+        return nanos < Long.MIN_VALUE + HOUR ? Long.MIN_VALUE : Math.floorDiv(nanos, HOUR) * HOUR;
     }
 
     static long field(byte[] bytes, int at, int field) {
@@ -138,6 +138,17 @@ final class Trend {
     static byte kindOf(ValueBatch rows, int row) {
         byte kind = rows.arena[Slices.offset(rows.bits[row])];
         return kind == SCALED ? DOUBLE : kind;
+    }
+
+    /// The mean of numbers of both kinds.
+    static double mean(Trend integers, Trend doubles) {
+        double whole = integers.high * 0x1p64 + ValueBatch.unsignedToDouble(integers.low);
+        long count = integers.count + doubles.count;
+        double total = whole + (doubles.sum + doubles.lost);
+        return Double.isFinite(total)
+                ? total / count
+                // Finite values whose sum is not.
+                : (whole * SMALL + doubles.small) / count / SMALL;
     }
 
     long count() {
