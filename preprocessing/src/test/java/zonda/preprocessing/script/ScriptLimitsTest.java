@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// allocated no more than its allowance.
 final class ScriptLimitsTest {
     private static final Allowance SMALL =
-            new Allowance(Long.MAX_VALUE, Duration.ofMillis(800), 32 << 20, 8 << 20, false);
+            new Allowance(Long.MAX_VALUE, Duration.ofMillis(250), 32 << 20, 8 << 20, false);
 
     private final Runs runs = new Runs();
 
