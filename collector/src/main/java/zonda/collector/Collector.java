@@ -455,6 +455,9 @@ public final class Collector implements Duty {
     private Map<GroupKey, List<Item>> group(KnownHost host, Host image, long newestMillis, Map<Long, Item> wanted) {
         Map<GroupKey, List<Item>> grouped = new LinkedHashMap<>();
         for (Item item : image.items()) {
+            if (item.type() == ItemType.TRAPPER) {
+                continue;
+            }
             String fault = faultOf(host, item);
             if (!fault.isEmpty()) {
                 Target own = targetOf(host, image.id(), 0, image.epoch(), newestMillis);
@@ -473,7 +476,7 @@ public final class Collector implements Duty {
 
     private static String faultOf(KnownHost host, Item item) {
         return switch (item.type()) {
-            case INTERNAL -> "";
+            case INTERNAL, TRAPPER -> "";
             case SNMP_AGENT -> {
                 if (item.interfaceId() == 0 || !host.targets.containsKey(item.interfaceId())) {
                     yield "The host has no interface " + item.interfaceId() + " for SNMP";

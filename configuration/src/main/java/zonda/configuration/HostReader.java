@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -11,6 +12,7 @@ import zonda.language.Durations;
 import zonda.language.ItemKey;
 import zonda.language.LanguageException;
 import zonda.language.Macros;
+import zonda.model.AllowedHosts;
 import zonda.model.Item;
 import zonda.model.ItemType;
 import zonda.model.ItemValueType;
@@ -43,6 +45,7 @@ final class HostReader {
             "type",
             "interface",
             "oid",
+            "allowed_hosts",
             "value_type",
             "units",
             "update_interval",
@@ -60,6 +63,7 @@ final class HostReader {
     private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(60);
     private static final int LONGEST_NAME = 128;
     private static final int MOST_ITEMS = 1_000_000;
+    private static final UpdateInterval NEVER_ASKED = UpdateInterval.every(Duration.ZERO);
 
     private final Faults faults;
     private final Ids ids;
@@ -322,15 +326,16 @@ final class HostReader {
         ItemType type = fields.word("type", ItemType.SNMP_AGENT, ItemType.class);
         ItemValueType valueType = fields.word("value_type", ItemValueType.UNSIGNED, ItemValueType.class);
         String units = macros.shown(fields.text("units", ""));
-        String intervalText = macros.used(fields, "update_interval", fields.text("update_interval", "1m"));
         Optional<UpdateInterval> interval =
-                interner.interval(intervalText, message -> fields.fault("update_interval", message));
+                type == ItemType.TRAPPER ? Optional.of(NEVER_ASKED) : updateInterval(fields, macros);
         Duration history = kept(fields, macros, "history", "31d");
         Duration trends = valueType.isNumeric() ? kept(fields, macros, "trends", "365d") : Duration.ZERO;
         Source source = switch (type) {
             case SNMP_AGENT -> snmpSource(fields, draft);
             case INTERNAL -> internalSource(fields, key);
+            case TRAPPER -> trapperSource(fields);
         };
+        AllowedHosts allowedHosts = type == ItemType.TRAPPER ? allowedHosts(fields, macros) : notAllowed(fields, type);
         String name = macros.shown(fields.text("name", key));
         List<Tag> tags = tags(fields, macros, faults, interner);
         List<PreprocessingStep> stepsRead = steps.read(fields, macros, faults);
@@ -351,7 +356,13 @@ final class HostReader {
                 stepsRead,
                 history,
                 trends,
-                tags));
+                tags,
+                interner.one(allowedHosts)));
+    }
+
+    private Optional<UpdateInterval> updateInterval(Fields fields, HostMacros macros) {
+        String text = macros.used(fields, "update_interval", fields.text("update_interval", "1m"));
+        return interner.interval(text, message -> fields.fault("update_interval", message));
     }
 
     private record Source(long interfaceId, String oid) {}
@@ -391,12 +402,37 @@ final class HostReader {
         if (!key.startsWith("zabbix[")) {
             fields.fault("key", "'" + Faults.shortened(key) + "', wanted zabbix[...] for an item of type internal");
         }
-        for (String name : List.of("oid", "interface")) {
+        leftOut(fields, ItemType.INTERNAL, "oid", "interface");
+        return new Source(0, "");
+    }
+
+    private static Source trapperSource(Fields fields) {
+        leftOut(fields, ItemType.TRAPPER, "oid", "interface", "update_interval");
+        return new Source(0, "");
+    }
+
+    private static void leftOut(Fields fields, ItemType type, String... names) {
+        for (String name : names) {
             if (fields.node(name).isPresent()) {
-                fields.fault(name, "an item of type internal has none, wanted it left out");
+                String word = type.name().toLowerCase(Locale.ROOT);
+                fields.fault(name, "an item of type " + word + " has none, wanted it left out");
             }
         }
-        return new Source(0, "");
+    }
+
+    private static AllowedHosts allowedHosts(Fields fields, HostMacros macros) {
+        String text = macros.used(fields, "allowed_hosts", fields.text("allowed_hosts", ""));
+        try {
+            return AllowedHosts.parse(text);
+        } catch (IllegalArgumentException e) {
+            fields.fault("allowed_hosts", String.valueOf(e.getMessage()));
+            return AllowedHosts.ANYONE;
+        }
+    }
+
+    private static AllowedHosts notAllowed(Fields fields, ItemType type) {
+        leftOut(fields, type, "allowed_hosts");
+        return AllowedHosts.ANYONE;
     }
 
     private Duration kept(Fields fields, HostMacros macros, String name, String otherwise) {

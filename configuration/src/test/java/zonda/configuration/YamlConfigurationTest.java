@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import zonda.model.AllowedHosts;
 import zonda.model.Host;
 import zonda.model.Item;
 import zonda.model.ItemType;
@@ -67,6 +68,7 @@ class YamlConfigurationTest {
                     oid: 1.3.6.1.2.1.1.1.0
                     value_type: text
                   - {key: "zabbix[queue]", type: internal, value_type: float}
+                  - {key: pushed, type: trapper, allowed_hosts: "{HOST.IP},10.0.0.0/8"}
                 triggers:
                   - name: "Gi0/1 of {HOST.NAME} above {$MAX} %: {ITEM.LASTVALUE1}"
                     expression: avg(//net.if.in[1],5m)>{$MAX:"Gi0/1"}
@@ -132,6 +134,10 @@ class YamlConfigurationTest {
         assertThat(internal.type()).isEqualTo(ItemType.INTERNAL);
         assertThat(internal.interfaceId()).isZero();
         assertThat(internal.trends()).isEqualTo(Duration.ofDays(365));
+        Item pushed = host.items().get(3);
+        assertThat(pushed.type()).isEqualTo(ItemType.TRAPPER);
+        assertThat(pushed.allowedHosts()).isEqualTo(AllowedHosts.parse("127.20.0.1,10.0.0.0/8"));
+        assertThat(pushed.interval()).isEqualTo(UpdateInterval.every(Duration.ZERO));
     }
 
     @Test

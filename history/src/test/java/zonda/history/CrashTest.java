@@ -26,6 +26,7 @@ import zonda.runtime.FaultHandler;
 import zonda.runtime.Machine;
 import zonda.runtime.MonotonicClock;
 import zonda.runtime.Shard;
+import zonda.runtime.Streams;
 import zonda.runtime.WallClock;
 import zonda.runtime.simulation.SeededRandom;
 import zonda.runtime.simulation.SimulatedDisk;
@@ -192,6 +193,11 @@ class CrashTest {
         @Override
         public Datagrams datagrams(Shard shard) {
             return machine.datagrams(shard);
+        }
+
+        @Override
+        public Streams streams(Shard shard) {
+            return machine.streams(shard);
         }
 
         @Override

@@ -12,6 +12,7 @@ import zonda.runtime.LocalDisk;
 import zonda.runtime.Machine;
 import zonda.runtime.MonotonicClock;
 import zonda.runtime.Shard;
+import zonda.runtime.Streams;
 import zonda.runtime.Waiter;
 import zonda.runtime.WallClock;
 
@@ -87,6 +88,11 @@ final class HandMachine implements Machine {
     @Override
     public Datagrams datagrams(Shard shard) {
         throw new IllegalStateException("history sends no datagrams");
+    }
+
+    @Override
+    public Streams streams(Shard shard) {
+        throw new IllegalStateException("history has no connections");
     }
 
     @Override

@@ -16,9 +16,11 @@ import java.util.List;
 /// @param units for people; empty where there are none
 /// @param interval when it is asked
 /// @param steps of preprocessing, in order
-/// @param history how long values shall be kept; blocks are dropped whole, by the server's longest retention
+/// @param history how long values shall be kept; blocks are dropped whole, by the server's longest
+///     retention
 /// @param trends how long hourly trends shall be kept
 /// @param tags of the item
+/// @param allowedHosts who may push its values; anyone for types that are asked
 public record Item(
         long id,
         long hostId,
@@ -33,9 +35,44 @@ public record Item(
         List<PreprocessingStep> steps,
         Duration history,
         Duration trends,
-        List<Tag> tags) {
+        List<Tag> tags,
+        AllowedHosts allowedHosts) {
     public Item {
         steps = List.copyOf(steps);
         tags = List.copyOf(tags);
+    }
+
+    /// An item of a type that is asked.
+    public Item(
+            long id,
+            long hostId,
+            String key,
+            String name,
+            ItemType type,
+            long interfaceId,
+            String oid,
+            ItemValueType valueType,
+            String units,
+            UpdateInterval interval,
+            List<PreprocessingStep> steps,
+            Duration history,
+            Duration trends,
+            List<Tag> tags) {
+        this(
+                id,
+                hostId,
+                key,
+                name,
+                type,
+                interfaceId,
+                oid,
+                valueType,
+                units,
+                interval,
+                steps,
+                history,
+                trends,
+                tags,
+                AllowedHosts.ANYONE);
     }
 }

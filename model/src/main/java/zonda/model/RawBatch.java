@@ -86,6 +86,24 @@ public final class RawBatch {
         addBytes(itemId, slot, nanos, type, utf8, 0, utf8.length);
     }
 
+    /// Adds row `row` of another batch.
+    public void addRow(RawBatch other, int row) {
+        WireType type = other.wireType(row);
+        long cell = other.bits[row];
+        if (type.isSlice()) {
+            addBytes(
+                    other.itemIds[row],
+                    other.slots[row],
+                    other.epochNanos[row],
+                    type,
+                    other.arena,
+                    Slices.offset(cell),
+                    Slices.length(cell));
+        } else {
+            addCell(other.itemIds[row], other.slots[row], other.epochNanos[row], type.code(), cell);
+        }
+    }
+
     public WireType wireType(int row) {
         return WireType.of(wireTypes[row]);
     }

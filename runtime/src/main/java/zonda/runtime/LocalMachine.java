@@ -73,6 +73,11 @@ public final class LocalMachine implements Machine {
     }
 
     @Override
+    public Streams streams(Shard shard) {
+        return new NioStreams(placeOf(shard).waiter());
+    }
+
+    @Override
     public Running run(Shard shard) {
         Place place = placeOf(shard);
         ShardThread thread = new ShardThread(shard);

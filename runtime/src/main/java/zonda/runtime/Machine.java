@@ -25,6 +25,9 @@ public interface Machine {
     /// UDP whose arrivals wake that shard.
     Datagrams datagrams(Shard shard);
 
+    /// TCP whose arrivals wake that shard.
+    Streams streams(Shard shard);
+
     /// Lets a shard run, until the result is closed; closing waits for its turn to end.
     Running run(Shard shard);
 

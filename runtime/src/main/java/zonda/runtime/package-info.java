@@ -1,4 +1,5 @@
-/// What the server runs on: shards and their mailboxes, errands, clocks, timers, datagrams, disk.
+/// What the server runs on: shards and their mailboxes, errands, clocks, timers, datagrams,
+/// streams, disk.
 ///
 /// Everything that reads a clock, draws a random number, starts a thread, opens a socket or touches
 /// a

@@ -10,6 +10,7 @@ import zonda.runtime.FaultHandler;
 import zonda.runtime.Machine;
 import zonda.runtime.MonotonicClock;
 import zonda.runtime.Shard;
+import zonda.runtime.Streams;
 import zonda.runtime.WallClock;
 
 /// A machine in a [Simulation], from its boot until it loses its power. Its disk, its clock and the
@@ -58,6 +59,7 @@ public final class SimulatedMachine implements Machine {
     private final FaultHandler faults = SimulatedMachine::broken;
     private final List<Runner> runners = new ArrayList<>();
     private final List<SimulatedPort> ports = new ArrayList<>();
+    private final List<SimulatedStreams> streams = new ArrayList<>();
     private final long bootNanos;
     private final long zeroNanos;
     private boolean power = true;
@@ -129,6 +131,13 @@ public final class SimulatedMachine implements Machine {
     }
 
     @Override
+    public Streams streams(Shard shard) {
+        SimulatedStreams opened = new SimulatedStreams(simulation, hardware, runnerOf(shard));
+        streams.add(opened);
+        return opened;
+    }
+
+    @Override
     public Running run(Shard shard) {
         Runner runner = runnerOf(shard);
         runner.wakeNanos = simulation.nanos();
@@ -182,6 +191,7 @@ public final class SimulatedMachine implements Machine {
         disk.cutPower();
         runners.forEach(simulation::remove);
         ports.forEach(SimulatedPort::close);
+        streams.forEach(SimulatedStreams::losePower);
         simulation.trace().add(simulation.nanos());
         simulation.powerWasLost();
     }

@@ -1,5 +1,6 @@
 package zonda.runtime.simulation;
 
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
@@ -11,8 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import zonda.runtime.DatagramReceiver;
 
-/// Carries datagrams between addresses: late, twice, out of order, or not at all. Conditions and
-/// faults are set by address and hold for what goes there and what comes from there.
+/// Carries datagrams between addresses: late, twice, out of order, or not at all; and connections,
+/// whose bytes come late and in pieces, but in order, until they break. Conditions and faults are
+/// set by address and hold for what goes there and what comes from there.
 public final class SimulatedNetwork {
     private static final int FIRST_FREE_PORT = 32_768;
 
@@ -35,6 +37,7 @@ public final class SimulatedNetwork {
     private final SeededRandom random;
     private final Map<InetSocketAddress, Endpoint> endpoints = new HashMap<>();
     private final Map<InetAddress, Link> links = new HashMap<>();
+    private final Map<InetSocketAddress, SimulatedStreams.Listener> listeners = new HashMap<>();
     private final List<NetworkObserver> observers = new ArrayList<>();
     private final Link otherwise = new Link();
     private NetworkConditions usual = NetworkConditions.good();
@@ -115,6 +118,48 @@ public final class SimulatedNetwork {
 
     void release(InetSocketAddress address) {
         endpoints.remove(address);
+    }
+
+    /// Lets a scripted peer call a listener of a machine. Nobody there, or nobody reached: the
+    /// script is told that it is broken.
+    public SimulatedCall call(InetSocketAddress from, InetSocketAddress to, StreamScript script) {
+        SimulatedCall made = new SimulatedCall(simulation, this, random, from, to, script);
+        made.connect();
+        return made;
+    }
+
+    void claim(InetSocketAddress address, SimulatedStreams.Listener listener) throws BindException {
+        if (listeners.putIfAbsent(address, listener) != null) {
+            throw new BindException("Address already in use: " + address);
+        }
+    }
+
+    void releaseListener(InetSocketAddress address) {
+        listeners.remove(address);
+    }
+
+    SimulatedStreams.@Nullable Listener listener(InetSocketAddress address) {
+        return listeners.get(address);
+    }
+
+    int freeListenerPort(InetAddress address) {
+        int port = FIRST_FREE_PORT;
+        while (listeners.containsKey(new InetSocketAddress(address, port))) {
+            port++;
+        }
+        return port;
+    }
+
+    /// How long a segment of a connection takes now, or -1 when it does not come through.
+    long segmentNanos(InetSocketAddress source, InetSocketAddress target) {
+        Link there = links.get(target.getAddress());
+        Link link = there != null ? there : links.getOrDefault(source.getAddress(), otherwise);
+        NetworkConditions conditions = link.conditions == null ? usual : link.conditions;
+        if (isCut(source, target) || link.unreachable || random.chance(conditions.loss())) {
+            return -1;
+        }
+        long jitter = (long) random.exponential((double) conditions.jitter().toNanos());
+        return conditions.latency().toNanos() + jitter;
     }
 
     void checkRoute(InetSocketAddress target) throws NoRouteToHostException {

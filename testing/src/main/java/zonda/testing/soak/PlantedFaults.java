@@ -27,6 +27,7 @@ import zonda.runtime.Machine;
 import zonda.runtime.MonotonicClock;
 import zonda.runtime.Shard;
 import zonda.runtime.Sink;
+import zonda.runtime.Streams;
 import zonda.runtime.TimerWheel;
 import zonda.runtime.WallClock;
 import zonda.runtime.simulation.SeededRandom;
@@ -99,6 +100,11 @@ final class PlantedFaults implements Joints {
             return plant == Plant.LATE_ANSWER_TO_NEXT_REQUEST
                     ? local -> new CredulousPort(datagrams.open(local))
                     : datagrams;
+        }
+
+        @Override
+        public Streams streams(Shard shard) {
+            return sound.streams(shard);
         }
 
         @Override

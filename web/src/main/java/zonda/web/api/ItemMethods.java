@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import zonda.language.Durations;
 import zonda.model.Host;
 import zonda.model.Item;
+import zonda.model.ItemType;
 import zonda.model.PreprocessingStep;
 import zonda.model.Tag;
 import zonda.web.MonitoringView.LatestValue;
@@ -34,13 +35,19 @@ final class ItemMethods {
     private static final List<String> VALUE_FIELDS =
             List.of("state", "error", "lastvalue", "lastclock", "lastns", "prevvalue");
 
+    private static String delay(Item item) {
+        return item.type() == ItemType.TRAPPER
+                ? "0"
+                : Durations.print(item.interval().interval().toSeconds());
+    }
+
     private static final Fields<Row> FIELDS = new Fields<Row>("itemid", row -> Long.toString(row.item.id()))
             .with("type", row -> Integer.toString(row.item.type().zabbixCode()))
             .with("snmp_oid", row -> row.item.oid())
             .with("hostid", row -> Long.toString(row.item.hostId()))
             .with("name", row -> row.item.name())
             .with("key_", row -> row.item.key())
-            .with("delay", row -> Durations.print(row.item.interval().interval().toSeconds()))
+            .with("delay", row -> delay(row.item))
             .with("history", row -> Durations.print(row.item.history().toSeconds()))
             .with("trends", row -> Durations.print(row.item.trends().toSeconds()))
             .fixed("status", "0")
@@ -53,7 +60,7 @@ final class ItemMethods {
             .fixed("valuemapid", "0")
             .fixed("master_itemid", "0")
             .fixed("logtimefmt", "")
-            .fixed("trapper_hosts", "")
+            .with("trapper_hosts", row -> row.item.allowedHosts().text())
             .fixed("params", "")
             .fixed("inventory_link", "0")
             .with("name_resolved", row -> row.item.name())
