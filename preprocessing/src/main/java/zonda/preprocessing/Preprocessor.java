@@ -177,6 +177,11 @@ public final class Preprocessor implements Sink<RawBatch> {
         }
     }
 
+    /// Whether values of a slot's item are taken.
+    public boolean has(int slot) {
+        return slot >= 0 && slot < programOf.length && programOf[slot] != null;
+    }
+
     private static boolean isCompiledFrom(Program program, Item item) {
         List<Program.Step> steps = program.steps();
         if (program.valueType() != item.valueType()

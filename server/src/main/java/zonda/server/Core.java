@@ -1,5 +1,7 @@
 package zonda.server;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -17,6 +19,8 @@ import zonda.alerting.ProblemSnapshot;
 import zonda.collector.CollectorCounters;
 import zonda.collector.PollTrace;
 import zonda.collector.QueueByDelay;
+import zonda.collector.Trapper;
+import zonda.collector.TrapperSettings;
 import zonda.history.History;
 import zonda.history.HistoryReader;
 import zonda.history.HistoryStatistics;
@@ -53,6 +57,8 @@ public final class Core implements AutoCloseable {
     private final ProblemBook problems;
     private final SelfMonitoring selfMonitoring;
     private final List<String> faults = new ArrayList<>();
+    private @Nullable Shard trapperShard;
+    private volatile @Nullable Trapper trapper;
     private volatile Catalog catalog;
     private volatile boolean paused;
 
@@ -151,12 +157,42 @@ public final class Core implements AutoCloseable {
         }
     }
 
+    /// Listens for those who push values, on a shard of its own. Before [#start].
+    ///
+    /// @throws IOException when the port cannot be had
+    public void listen(InetSocketAddress local, TrapperSettings trapping) throws IOException {
+        Shard shard = machine.newShard(settings.shards() + 1, "trapper", settings.mailboxCapacity());
+        Trapper listening = new Trapper(
+                machine.monotonicClock(),
+                machine.wallClock(),
+                machine.streams(shard),
+                local,
+                List.copyOf(shards),
+                paths.stream().map(ValuePath::intake).toList(),
+                machine.errands(),
+                shard,
+                trapping);
+        catalog.hosts().values().forEach(listening::apply);
+        shard.add(listening);
+        trapperShard = shard;
+        trapper = listening;
+    }
+
+    /// Who listens for pushed values; null where nobody does.
+    public @Nullable Trapper trapper() {
+        return trapper;
+    }
+
     /// Lets everything run.
     public void start() {
         running.add(machine.run(logShard));
         running.add(machine.run(alertingShard));
         for (Shard shard : shards) {
             running.add(machine.run(shard));
+        }
+        Shard listening = trapperShard;
+        if (listening != null) {
+            running.add(machine.run(listening));
         }
     }
 
@@ -177,6 +213,7 @@ public final class Core implements AutoCloseable {
         for (long hostId : delta.removed()) {
             Host gone = former.hosts().get(hostId);
             if (gone != null) {
+                tellTrapper(listening -> listening.remove(hostId));
                 tell(hostId, path -> path.remove(gone));
                 gone.interfaces().forEach(each -> availability.remove(each.id()));
             }
@@ -191,6 +228,17 @@ public final class Core implements AutoCloseable {
                     }
                 }
             });
+            tellTrapper(listening -> listening.apply(host));
+        }
+    }
+
+    private void tellTrapper(java.util.function.Consumer<Trapper> message) {
+        Trapper listening = trapper;
+        Shard shard = trapperShard;
+        if (listening != null && shard != null) {
+            while (!shard.offer(() -> message.accept(listening))) {
+                Thread.onSpinWait();
+            }
         }
     }
 
@@ -305,7 +353,7 @@ public final class Core implements AutoCloseable {
         }
         long cpu = 0;
         long allocated = 0;
-        for (int i = 2; i < running.size(); i++) {
+        for (int i = 2; i < Math.min(running.size(), 2 + shards.size()); i++) {
             cpu += running.get(i).cpuNanos();
             allocated += running.get(i).allocatedBytes();
         }
@@ -426,6 +474,10 @@ public final class Core implements AutoCloseable {
             running.get(i).close();
         }
         running.clear();
+        Trapper listening = trapper;
+        if (listening != null) {
+            listening.close();
+        }
         paths.forEach(ValuePath::close);
         history.close();
     }

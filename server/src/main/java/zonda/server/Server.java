@@ -1,6 +1,9 @@
 package zonda.server;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -107,6 +110,7 @@ public final class Server implements AutoCloseable {
                     Joints.plain(),
                     (bytes, all) -> progress(told, bytes, all));
             opened.add(core);
+            listen(core, settings);
             core.start();
             WebServer web = WebServer.start(
                     new WebSettings(settings.webAddress(), settings.webPort(), folder.newToken(random), SESSION_IDLE),
@@ -126,6 +130,26 @@ public final class Server implements AutoCloseable {
                 closeQuietly(opened.get(i));
             }
             throw e;
+        }
+    }
+
+    private static void listen(Core core, Settings settings) throws IOException {
+        InetAddress address;
+        try {
+            address = InetAddress.getByName(settings.trapperAddress());
+        } catch (UnknownHostException e) {
+            throw new IOException(
+                    "the trapper's address " + settings.trapperAddress() + " is not known; wanted an IP address of"
+                            + " this machine, such as 127.0.0.1",
+                    e);
+        }
+        try {
+            core.listen(new InetSocketAddress(address, settings.trapperPort()), settings.trapping());
+        } catch (IOException e) {
+            throw new IOException(
+                    "cannot listen on " + settings.trapper() + ": " + e.getMessage()
+                            + "; another program may have the port: choose one with --trapper ADDRESS:PORT",
+                    e);
         }
     }
 
@@ -161,6 +185,12 @@ public final class Server implements AutoCloseable {
     /// The page's address, as noted for command-line tools.
     public int webPort() {
         return web.port();
+    }
+
+    /// Where values are pushed to.
+    public InetSocketAddress trapperAddress() {
+        return java.util.Objects.requireNonNull(core.trapper(), "the start opens it")
+                .localAddress();
     }
 
     /// The administrator's password when it was made up at this start; empty otherwise.

@@ -2,6 +2,7 @@ package zonda.server;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--trapper",
             paramLabel = "ADDRESS:PORT",
-            description = "Where senders and active agents will connect (default: 127.0.0.1:10051); not opened yet")
+            description = "Where senders connect (default: 127.0.0.1:10051)")
     private @Nullable String trapper;
 
     @Spec
@@ -92,6 +93,9 @@ final class ServerCommand implements Callable<Integer> {
         if (settings.configuration().isEmpty()) {
             out.println("Nothing is monitored yet: give --configuration FILE (see docs/how-to/configure.md)");
         }
+        InetSocketAddress senders = server.trapperAddress();
+        out.println("Values of zabbix_sender are taken at " + senders.getAddress().getHostAddress() + ":"
+                + senders.getPort());
         out.println("Zonda is ready: http://" + settings.webAddress() + ":" + server.webPort() + "/");
         out.flush();
         server.await();

@@ -15,6 +15,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import zonda.collector.CollectorSettings;
+import zonda.collector.TrapperSettings;
 import zonda.history.HistorySettings;
 import zonda.language.Durations;
 import zonda.language.LanguageException;
@@ -26,7 +27,8 @@ import zonda.language.Nearest;
 /// @param configuration files that say what is monitored
 /// @param webAddress the page's address
 /// @param webPort the page's port
-/// @param trapper where senders and active agents will connect
+/// @param trapper where senders connect, as it was written
+/// @param trapping what is taken there
 /// @param zone of scheduling and `now/d`
 /// @param shards threads that share the hosts
 /// @param core of the value's path
@@ -36,6 +38,7 @@ public record Settings(
         String webAddress,
         int webPort,
         String trapper,
+        TrapperSettings trapping,
         ZoneId zone,
         CoreSettings core) {
     static final List<String> KEYS = List.of(
@@ -43,6 +46,9 @@ public record Settings(
             "configuration",
             "web",
             "trapper",
+            "trapper_connections",
+            "trapper_message_bytes",
+            "trapper_timeout",
             "time_zone",
             "shards",
             "commit_interval",
@@ -61,6 +67,16 @@ public record Settings(
         public Overrides {
             configuration = List.copyOf(configuration);
         }
+    }
+
+    /// The address of [#trapper].
+    String trapperAddress() {
+        return trapper.substring(0, trapper.lastIndexOf(':')).replaceAll("^\\[|\\]$", "");
+    }
+
+    /// The port of [#trapper].
+    int trapperPort() {
+        return Integer.parseInt(trapper.substring(trapper.lastIndexOf(':') + 1));
     }
 
     /// Reads the settings.
@@ -168,6 +184,14 @@ public record Settings(
                     collecting.unavailableDelayLeast(),
                     collecting.unavailableDelay(),
                     collecting.nameRefresh());
+            TrapperSettings trapping = TrapperSettings.defaults();
+            int messageBytes =
+                    (int) number(values, "trapper_message_bytes", trapping.mostMessageBytes(), 1_024, 1 << 30);
+            TrapperSettings trapperSettings = new TrapperSettings(
+                    (int) number(values, "trapper_connections", trapping.mostConnections(), 1, 1_000_000),
+                    messageBytes,
+                    Math.max(trapping.mostBufferBytes(), 2L * messageBytes),
+                    duration(values, "trapper_timeout", trapping.timeout(), Duration.ofSeconds(1)));
             Duration keep = duration(values, "keep_problems", Duration.ofDays(30), Duration.ofMinutes(1));
             if (!faults.isEmpty()) {
                 throw new SettingsException(faults);
@@ -179,6 +203,7 @@ public record Settings(
                     address.replaceAll("^\\[|\\]$", ""),
                     webPort,
                     trapper,
+                    trapperSettings,
                     zone,
                     new CoreSettings(shards, 8192, history, collector, keep));
         }

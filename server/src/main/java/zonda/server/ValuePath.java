@@ -14,6 +14,7 @@ import zonda.alerting.EventIds;
 import zonda.alerting.EventRecorder;
 import zonda.alerting.StateLog;
 import zonda.collector.Collector;
+import zonda.collector.Intake;
 import zonda.collector.InternalSource;
 import zonda.collector.NameResolver;
 import zonda.history.HistoryReader;
@@ -36,7 +37,7 @@ import zonda.trigger.TriggerEvaluator;
 
 /// The story of a value, on one shard; read it from top to bottom:
 ///
-/// 1. it is *due*, *asked* and *answered*: [Collector];
+/// 1. it is *due*, *asked* and *answered*: [Collector]; or somebody pushed it: [Intake];
 /// 2. the raw value becomes the item's value: [Preprocessor];
 /// 3. it is *logged and kept*: [ShardHistory];
 /// 4. it is *judged*: [TriggerEvaluator];
@@ -57,6 +58,7 @@ final class ValuePath {
     private final ShardHistory history;
     private final TriggerEvaluator triggers;
     private final EventRecorder events;
+    private final Intake intake;
     private final Tracer tracer;
     private final List<DatagramPort> ports = new ArrayList<>();
     private final SlotKeeper slotKeeper;
@@ -130,9 +132,12 @@ final class ValuePath {
                 NameResolver.system(),
                 around.settings().collector(),
                 joints.polls(number));
+        intake = new Intake(
+                machine.monotonicClock(), slots, preprocessor::has, raw, this::hasRoom, history::awaitSynced);
         slotKeeper = new SlotKeeper(slots, history, preprocessor);
         shard.add(joints.duty(number, collector));
         shard.add(joints.duty(number, history));
+        shard.add(joints.duty(number, intake));
         shard.add(joints.duty(number, triggers));
         shard.add(joints.duty(number, events));
         shard.add(joints.duty(number, tracer));
@@ -141,8 +146,11 @@ final class ValuePath {
 
     /// Polls are begun only while everything behind them has room.
     private boolean isAccepting() {
-        return !paused.getAsBoolean()
-                && history.accepting()
+        return !paused.getAsBoolean() && hasRoom();
+    }
+
+    private boolean hasRoom() {
+        return history.accepting()
                 && !triggers.isPressed()
                 && events.pendingEvents() < MOST_PENDING_EVENTS;
     }
@@ -232,6 +240,10 @@ final class ValuePath {
 
     Collector collector() {
         return collector;
+    }
+
+    Intake intake() {
+        return intake;
     }
 
     Preprocessor preprocessor() {

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import zonda.alerting.AcknowledgeOutcome;
 import zonda.alerting.ProblemSnapshot;
 import zonda.collector.CollectorCounters;
+import zonda.collector.Trapper;
+import zonda.collector.TrapperCounters;
 import zonda.collector.PollTrace;
 import zonda.collector.QueueByDelay;
 import zonda.history.HistoryReader;
@@ -285,6 +287,7 @@ final class View implements MonitoringView {
         diag.put("log", log(sample));
         diag.put("history", history(sample.history()));
         diag.put("collector", collector());
+        diag.put("trapper", trapper());
         diag.put("heap", heap());
         diag.put("faults", core.faults());
         return diag;
@@ -351,6 +354,28 @@ final class View implements MonitoringView {
             add(sums, "unavailable", counters.unavailable().value());
         }
         return sums;
+    }
+
+    private Map<String, Object> trapper() {
+        Trapper trapper = core.trapper();
+        if (trapper == null) {
+            return Map.of();
+        }
+        TrapperCounters counters = trapper.counters();
+        return ordered(
+                "connections", counters.connections().value(),
+                "accepted", counters.accepted().value(),
+                "requests", counters.requests().value(),
+                "refused", counters.refused().value(),
+                "processed", counters.processed().value(),
+                "failed", counters.failed().value(),
+                "waiting", counters.waiting().value(),
+                "malformed", counters.malformed().value(),
+                "timeouts", counters.timeouts().value(),
+                "evicted", counters.evicted().value(),
+                "broken", counters.broken().value(),
+                "held", counters.held().value(),
+                "last_fault", trapper.lastFault());
     }
 
     private static void add(Map<String, Object> sums, String name, long value) {

@@ -41,6 +41,27 @@ class CommandLineTest {
     }
 
     @Test
+    void saysThatTheTrappersPortIsTakenAndWhatToDo() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerProcess server = zonda(
+                        "server",
+                        "--data",
+                        folder.resolve("data").toString(),
+                        "--web",
+                        "127.0.0.1:0",
+                        "--trapper",
+                        "127.0.0.1:" + taken.getLocalPort())) {
+            assertThat(server.ended()).isEqualTo(1);
+            assertThat(server.errors())
+                    .contains("zonda server: cannot listen on 127.0.0.1:" + taken.getLocalPort())
+                    .contains("--trapper ADDRESS:PORT")
+                    .doesNotContain("Exception")
+                    .doesNotContain("\tat ");
+            assertThat(server.output()).doesNotContain("ready");
+        }
+    }
+
+    @Test
     void saysThatTheDataFolderIsInUseAndWhatToDo() throws IOException {
         Path configuration = Worlds.written(folder.resolve("world.yaml"), "hosts: []\n");
         Path data = folder.resolve("data");

@@ -120,6 +120,7 @@ class HouseRulesTest {
                                 && !to.getPackageName().equals("zonda." + roomOf(to))
                                 // protocol has a package for each protocol, and no other door
                                 && !to.getPackageName().equals("zonda.protocol.snmp")
+                                && !to.getPackageName().equals("zonda.protocol.zabbix")
                                 // the seeded twins are the door for simulations
                                 && !(roomOf(from).equals("testing")
                                         && to.getPackageName().equals("zonda.runtime.simulation"))

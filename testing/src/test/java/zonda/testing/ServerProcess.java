@@ -28,7 +28,16 @@ final class ServerProcess implements AutoCloseable {
     ///
     /// @param folder where its output is kept
     static ServerProcess zonda(Path folder, String... arguments) {
-        return run(folder, "zonda.server.Main", "", arguments);
+        return run(folder, "zonda.server.Main", "", withOwnPorts(arguments));
+    }
+
+    /// A server takes a free port for senders where the test says none, so that tests do not meet.
+    private static String[] withOwnPorts(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        if (all.getFirst().equals("server") && !all.contains("--trapper")) {
+            all.addAll(List.of("--trapper", "127.0.0.1:0"));
+        }
+        return all.toArray(String[]::new);
     }
 
     /// Starts the command line with something on its standard input.

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import zonda.collector.CollectorSettings;
+import zonda.collector.TrapperSettings;
 import zonda.history.HistorySettings;
 import zonda.server.CoreSettings;
 import zonda.server.Server;
@@ -48,7 +49,15 @@ final class Worlds {
     static Server server(Path data, Path configuration, HistorySettings history) throws IOException {
         CoreSettings core = new CoreSettings(2, 8192, history, CollectorSettings.defaults(), Duration.ofDays(30));
         return Server.start(
-                new Settings(data, List.of(configuration), "127.0.0.1", 0, "127.0.0.1:10051", ZoneId.of("UTC"), core),
+                new Settings(
+                        data,
+                        List.of(configuration),
+                        "127.0.0.1",
+                        0,
+                        "127.0.0.1:0",
+                        TrapperSettings.defaults(),
+                        ZoneId.of("UTC"),
+                        core),
                 "zonda");
     }
 

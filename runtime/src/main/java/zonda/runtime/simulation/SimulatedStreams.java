@@ -153,9 +153,8 @@ final class SimulatedStreams implements Streams {
 
         boolean isReady() {
             return !closed
-                    && (isReset
-                            || (wantsReading && (!unread.isEmpty() || peerEnded))
-                            || (wantsWriting && underwayBytes < hardware.sendBufferBytes()));
+                    && ((wantsReading && (isReset || !unread.isEmpty() || peerEnded))
+                            || (wantsWriting && (isReset || underwayBytes < hardware.sendBufferBytes())));
         }
 
         private void check() throws IOException {

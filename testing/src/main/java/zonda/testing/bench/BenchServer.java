@@ -33,7 +33,7 @@ final class BenchServer {
 
     public static void main(String[] arguments) throws IOException, SettingsException {
         Settings settings =
-                Settings.read(Path.of(arguments[0]), new Settings.Overrides(null, List.of(), "127.0.0.1:0", null));
+                Settings.read(Path.of(arguments[0]), new Settings.Overrides(null, List.of(), "127.0.0.1:0", "127.0.0.1:0"));
         long began = System.nanoTime();
         Server server = Server.start(settings, "bench-password");
         System.out.println("ready " + (System.nanoTime() - began) / 1_000_000);
