@@ -107,7 +107,8 @@ final class PushedItems {
         }
     }
 
-    @Nullable Entry find(Slice host, Slice key) {
+    @Nullable
+    Entry find(Slice host, Slice key) {
         return entries.get(
                 wanted.set(host.array(), host.offset(), host.length(), key.array(), key.offset(), key.length()));
     }

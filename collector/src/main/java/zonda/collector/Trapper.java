@@ -269,7 +269,8 @@ public final class Trapper implements Duty {
                         fault(
                                 caller,
                                 caller.state == Caller.State.READING
-                                        ? "no whole request within " + settings.timeout().toSeconds() + " s"
+                                        ? "no whole request within "
+                                                + settings.timeout().toSeconds() + " s"
                                         : "the answer was not taken within "
                                                 + settings.timeout().toSeconds() + " s");
                         close(caller);
@@ -460,8 +461,7 @@ public final class Trapper implements Duty {
         return allowed.names().isEmpty() ? PeerNames.Answer.REFUSED : names.holds(allowed, peer);
     }
 
-    private void add(
-            Caller caller, @Nullable RawBatch[] batches, PushedItems.Entry item, long nanos, SenderRows rows) {
+    private void add(Caller caller, @Nullable RawBatch[] batches, PushedItems.Entry item, long nanos, SenderRows rows) {
         RawBatch batch = batches[item.shard()];
         if (batch == null) {
             batch = new RawBatch();

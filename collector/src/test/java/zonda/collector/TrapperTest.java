@@ -272,8 +272,9 @@ class TrapperTest {
         world.sync();
         world.run(SECONDS);
         assertThat(peer.answers()).containsExactly("processed: 2; failed: 0; total: 2");
-        assertThat(peer.got.toString(StandardCharsets.UTF_8)).matches("(?s)ZBXD\\x01.{8}\\{\"response\":\"success\","
-                + "\"info\":\"processed: 2; failed: 0; total: 2; seconds spent: [0-9]+\\.[0-9]{6}\"}");
+        assertThat(peer.got.toString(StandardCharsets.UTF_8))
+                .matches("(?s)ZBXD\\x01.{8}\\{\"response\":\"success\","
+                        + "\"info\":\"processed: 2; failed: 0; total: 2; seconds spent: [0-9]+\\.[0-9]{6}\"}");
         assertThat(peer.ended).isTrue();
         world.run(SECONDS);
         assertThat(world.trapper.counters().connections().value()).isZero();
@@ -302,7 +303,10 @@ class TrapperTest {
         cases.forEach((data, wanted) -> {
             Peer peer = world.send(data);
             world.run(2 * SECONDS);
-            int total = wanted.chars().filter(c -> c >= '0' && c <= '9').map(c -> c - '0').sum();
+            int total = wanted.chars()
+                    .filter(c -> c >= '0' && c <= '9')
+                    .map(c -> c - '0')
+                    .sum();
             assertThat(peer.answers()).as(data).containsExactly("processed: " + wanted + "; total: " + total);
         });
         assertThat(world.rows).contains("11=gone none@" + Host.shardOf(1, 2));
@@ -323,7 +327,7 @@ class TrapperTest {
         world.times.clear();
         world.send(row("a", "k", "x") + "," + row("a", "k", "x"));
         world.run(SECONDS);
-        List<Long> now = world.times.get(11L);
+        List<Long> now = world.times.getOrDefault(11L, List.of());
         assertThat(now.get(1)).isEqualTo(now.get(0) + 1);
         assertThat(now.get(0)).isBetween(1_800_000_000L * SECONDS, 1_800_000_010L * SECONDS);
     }
@@ -409,14 +413,16 @@ class TrapperTest {
         World world = new World(9);
         Peer http = world.peer("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         Peer plain = world.peer("{\"request\":\"sender data\"}\n".getBytes(StandardCharsets.US_ASCII));
-        Peer huge = world.peer(new byte[] {'Z', 'B', 'X', 'D', 5, 0, 0, 0, 0, 0, 0, 0, (byte) 0x80, 0, 0, 0, 0, 0, 0, 0, 0});
+        Peer huge = world.peer(
+                new byte[] {'Z', 'B', 'X', 'D', 5, 0, 0, 0, 0, 0, 0, 0, (byte) 0x80, 0, 0, 0, 0, 0, 0, 0, 0});
         world.run(SECONDS);
         assertThat(http.answers()).isEmpty();
         assertThat(List.of(http.ended || http.broken, plain.ended || plain.broken, huge.ended || huge.broken))
                 .containsOnly(true);
         assertThat(world.trapper.counters().malformed().value()).isEqualTo(3);
         Map<String, String> cases = new LinkedHashMap<>();
-        cases.put("{\"request\":\"active checks\"}", "unknown request \\\"active checks\\\", wanted \\\"sender data\\\"");
+        cases.put(
+                "{\"request\":\"active checks\"}", "unknown request \\\"active checks\\\", wanted \\\"sender data\\\"");
         cases.put("{\"request\":\"sender data\"}", "no array \\\"data\\\" in the request");
         cases.put("{\"request\":\"sender data\",", "no JSON as wanted: the end at 25, wanted '\\\"'");
         cases.put("", "no JSON as wanted: the end at 0, wanted '{'");
@@ -481,14 +487,15 @@ class TrapperTest {
         Peer peer = world.send(row("renamed", "k", "1") + "," + row("c", "k", "2") + "," + row("a", "k", "3"));
         world.run(SECONDS);
         assertThat(peer.answers()).containsExactly("processed: 2; failed: 1; total: 3");
-        assertThat(world.rows)
-                .containsExactlyInAnyOrder("31=1@" + Host.shardOf(3, 2), "51=2@" + Host.shardOf(5, 2));
+        assertThat(world.rows).containsExactlyInAnyOrder("31=1@" + Host.shardOf(3, 2), "51=2@" + Host.shardOf(5, 2));
         world.apply(host(6, "x", item(6, 61, "k", "")));
         world.apply(host(7, "x", item(7, 71, "k", "")));
         world.trapper.remove(6);
         Peer second = world.send(row("x", "k", "1"));
         world.run(SECONDS);
-        assertThat(second.answers()).as("taken over before it went").containsExactly("processed: 1; failed: 0; total: 1");
+        assertThat(second.answers())
+                .as("taken over before it went")
+                .containsExactly("processed: 1; failed: 0; total: 1");
     }
 
     @Test

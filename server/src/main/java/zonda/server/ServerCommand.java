@@ -94,8 +94,8 @@ final class ServerCommand implements Callable<Integer> {
             out.println("Nothing is monitored yet: give --configuration FILE (see docs/how-to/configure.md)");
         }
         InetSocketAddress senders = server.trapperAddress();
-        out.println("Values of zabbix_sender are taken at " + senders.getAddress().getHostAddress() + ":"
-                + senders.getPort());
+        out.println("Values of zabbix_sender are taken at "
+                + senders.getAddress().getHostAddress() + ":" + senders.getPort());
         out.println("Zonda is ready: http://" + settings.webAddress() + ":" + server.webPort() + "/");
         out.flush();
         server.await();

@@ -150,9 +150,7 @@ final class ValuePath {
     }
 
     private boolean hasRoom() {
-        return history.accepting()
-                && !triggers.isPressed()
-                && events.pendingEvents() < MOST_PENDING_EVENTS;
+        return history.accepting() && !triggers.isPressed() && events.pendingEvents() < MOST_PENDING_EVENTS;
     }
 
     private void open(Machine machine) {

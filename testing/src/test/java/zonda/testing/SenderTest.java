@@ -97,7 +97,12 @@ class SenderTest {
             assertThat(history(api, "text", 4).getFirst()).endsWith("=" + text);
             StringBuilder input = new StringBuilder();
             for (int i = 0; i < 600; i++) {
-                input.append("h1 number ").append(now - 600 + i).append(' ').append(i).append(' ').append(i + 100);
+                input.append("h1 number ")
+                        .append(now - 600 + i)
+                        .append(' ')
+                        .append(i)
+                        .append(' ')
+                        .append(i + 100);
                 input.append('\n');
             }
             input.append("h1 number ").append(now - 7).append(" 999999999 18446744073709551615\n");
@@ -107,12 +112,18 @@ class SenderTest {
                     .contains("processed: 250; failed: 0; total: 250")
                     .contains("processed: 103; failed: 0; total: 103");
             List<String> numbers = history(api, "number", 3);
-            assertThat(numbers).hasSize(602).contains(
-                    (now - 7) + ".999999999=18446744073709551615", (now - 600) + ".0=100", (now - 1) + ".599=699");
+            assertThat(numbers)
+                    .hasSize(602)
+                    .contains(
+                            (now - 7) + ".999999999=18446744073709551615",
+                            (now - 600) + ".0=100",
+                            (now - 1) + ".599=699");
             assertThat(history(api, "float", 0)).containsExactly((now - 5) + ".5=-0.0015");
             assertThat(history(api, "many[a,\\\"b c\\\"]", 4)).containsExactly((now - 5) + ".6=a b");
             assertThat(run(to, input.toString(), "-T", "-N", "-i", "-")).contains("processed: 250; failed: 0");
-            assertThat(history(api, "number", 3)).as("the same again is the same").hasSize(602);
+            assertThat(history(api, "number", 3))
+                    .as("the same again is the same")
+                    .hasSize(602);
         }
     }
 
@@ -159,15 +170,16 @@ class SenderTest {
                     names -> names.equals(List.of("high")));
             assertThat(run(to, "", "-s", "h9", "-k", "late", "-o", "1")).contains("processed: 0; failed: 1");
             Worlds.written(
-                    configuration,
-                    WORLD + "  - {host: h9, items: [{key: late, type: trapper, value_type: text}]}\n");
+                    configuration, WORLD + "  - {host: h9, items: [{key: late, type: trapper, value_type: text}]}\n");
             server.reload();
-            Waiting.until("the new item", () -> run(to, "", "-s", "h9", "-k", "late", "-o", "1")
-                    .contains("processed: 1; failed: 0"));
+            Waiting.until(
+                    "the new item",
+                    () -> run(to, "", "-s", "h9", "-k", "late", "-o", "1").contains("processed: 1; failed: 0"));
             Worlds.written(configuration, WORLD);
             server.reload();
-            Waiting.until("the item gone", () -> run(to, "", "-s", "h9", "-k", "late", "-o", "1")
-                    .contains("processed: 0; failed: 1"));
+            Waiting.until(
+                    "the item gone",
+                    () -> run(to, "", "-s", "h9", "-k", "late", "-o", "1").contains("processed: 0; failed: 1"));
         }
     }
 }

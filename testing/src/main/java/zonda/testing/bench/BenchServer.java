@@ -32,8 +32,8 @@ final class BenchServer {
     }
 
     public static void main(String[] arguments) throws IOException, SettingsException {
-        Settings settings =
-                Settings.read(Path.of(arguments[0]), new Settings.Overrides(null, List.of(), "127.0.0.1:0", "127.0.0.1:0"));
+        Settings settings = Settings.read(
+                Path.of(arguments[0]), new Settings.Overrides(null, List.of(), "127.0.0.1:0", "127.0.0.1:0"));
         long began = System.nanoTime();
         Server server = Server.start(settings, "bench-password");
         System.out.println("ready " + (System.nanoTime() - began) / 1_000_000);
