@@ -84,7 +84,7 @@ final class Operators {
         wishes.put(wish.message(), wish);
         boolean closes = (action & Acknowledgement.CLOSE) != 0;
         long triggerId = problem.event().triggerId();
-        server.acknowledge(wish.eventId(), USER, action, wish.message(), wish.severity())
+        var _ = server.acknowledge(wish.eventId(), USER, action, wish.message(), wish.severity())
                 .thenAccept(outcome -> {
                     switch (outcome) {
                         case AcknowledgeOutcome.Done(Acknowledgement done) -> done(wish, done);
