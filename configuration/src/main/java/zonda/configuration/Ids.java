@@ -98,6 +98,18 @@ final class Ids {
         return ids;
     }
 
+    /// Gets an item.
+    interface ItemVisitor {
+        void item(long id, String host, String key);
+    }
+
+    /// Tells of all items that have an id.
+    void eachItem(ItemVisitor visitor) {
+        for (HostIds host : byId.values()) {
+            host.items.forEach((key, id) -> visitor.item(id, host.name, key));
+        }
+    }
+
     /// Reads what was remembered; nothing where there is no file yet.
     ///
     /// @throws IOException also when the file is damaged: with wrong ids values would go to wrong

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             PasswdCommand.class,
             ReloadCommand.class,
             TraceCommand.class,
+            StoreCommand.class,
             CommandLine.HelpCommand.class
         },
         footer = {

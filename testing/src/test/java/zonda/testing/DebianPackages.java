@@ -7,11 +7,11 @@ import java.nio.file.Path;
 
 /// Programs of Debian packages that some tests need. Without them a test is not run, and
 /// `zonda test` names it; CI takes that for a fault.
-final class DebianPackages {
+public final class DebianPackages {
     private DebianPackages() {}
 
     /// The path of a program; the test ends as not run when the package is not installed.
-    static Path program(String name, String debianPackage) {
+    public static Path program(String name, String debianPackage) {
         for (String folder : (System.getenv("PATH") + ":/usr/sbin:/sbin").split(":", -1)) {
             Path path = Path.of(folder, name);
             if (Files.isExecutable(path)) {

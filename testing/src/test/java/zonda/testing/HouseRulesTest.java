@@ -212,6 +212,8 @@ class HouseRulesTest {
                         "zonda.server.DataFolder", "the lock, the token and the page's address of this very process",
                         "zonda.server.AccountFile", "the account, which command-line tools change too",
                         "zonda.server.PasswdCommand", "looks whether the data folder is there",
+                        "zonda.server.StoreFolder", "looks whether the data folder is there",
+                        "zonda.server.StoreDumpCommand", "writes what it dumps wherever it is told to",
                         "zonda.devices.recording.RecordingFolder", "reads recordings, which lie anywhere, once"));
     }
 
