@@ -98,10 +98,14 @@ final class StoreCheckCommand implements Callable<Integer> {
                 damaged.stream().map(StoreReport.BlockReport::name).toList());
         fields.put(
                 "block_bytes",
-                report.blocks().stream().mapToLong(StoreReport.BlockReport::bytes).sum());
+                report.blocks().stream()
+                        .mapToLong(StoreReport.BlockReport::bytes)
+                        .sum());
         fields.put(
                 "block_rows",
-                report.blocks().stream().mapToLong(StoreReport.BlockReport::rows).sum());
+                report.blocks().stream()
+                        .mapToLong(StoreReport.BlockReport::rows)
+                        .sum());
         fields.put(
                 "block_rows_read",
                 report.blocks().stream()

@@ -134,9 +134,8 @@ final class StoreDumpCommand implements Callable<Integer> {
 
     private static long nanos(String option, String text) {
         try {
-            Instant at = text.matches("-?[0-9]{1,12}")
-                    ? Instant.ofEpochSecond(Long.parseLong(text))
-                    : Instant.parse(text);
+            Instant at =
+                    text.matches("-?[0-9]{1,12}") ? Instant.ofEpochSecond(Long.parseLong(text)) : Instant.parse(text);
             return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000_000L), at.getNano());
         } catch (DateTimeException | ArithmeticException e) {
             throw new IllegalArgumentException(

@@ -47,11 +47,13 @@ class StoreCommandTest {
             for (int round = 0; round < 2; round++) {
                 StringBuilder rows = new StringBuilder();
                 for (int i = 0; i < 500; i++) {
-                    rows.append(row("number", "1844674407370955" + (1_000 + i), round * 1_000 + i)).append(',');
+                    rows.append(row("number", "1844674407370955" + (1_000 + i), round * 1_000 + i))
+                            .append(',');
                 }
                 rows.append(row("float", "-0.1", round * 1_000)).append(',');
                 rows.append(row("float", "not a number", round * 1_000 + 1)).append(',');
-                rows.append(row("text[a,\\\"b\\\"]", "comma, \\\"quote\\\"\\nline ü", round * 1_000)).append(',');
+                rows.append(row("text[a,\\\"b\\\"]", "comma, \\\"quote\\\"\\nline ü", round * 1_000))
+                        .append(',');
                 rows.append(row("line", "a line", round * 1_000));
                 push(server.trapperAddress(), rows.toString());
                 long seals = server.core().historyStatistics().seals();
@@ -96,7 +98,9 @@ class StoreCommandTest {
         String data = data().toString();
         Said check = zonda("store", "check", data);
         assertThat(check.status()).as(check.toString()).isZero();
-        assertThat(check.out()).endsWith("sound\n").contains(Instant.ofEpochSecond(FIRST).toString());
+        assertThat(check.out())
+                .endsWith("sound\n")
+                .contains(Instant.ofEpochSecond(FIRST).toString());
         JsonNode stat = json(zonda("store", "stat", data, "--json").out());
         assertThat(stat.path("values").asLong()).isGreaterThanOrEqualTo(1_008);
         assertThat(stat.path("items").get(0).path("host").asString()).isEqualTo("h1");
@@ -116,7 +120,17 @@ class StoreCommandTest {
 
         String from = Instant.ofEpochSecond(FIRST + 900).toString();
         List<String> lines = zonda(
-                        "store", "dump", data, "--format", "jsonl", "--key", "text[a,\"b\"]", "--host", "h1", "--from", from)
+                        "store",
+                        "dump",
+                        data,
+                        "--format",
+                        "jsonl",
+                        "--key",
+                        "text[a,\"b\"]",
+                        "--host",
+                        "h1",
+                        "--from",
+                        from)
                 .out()
                 .lines()
                 .toList();
@@ -165,7 +179,8 @@ class StoreCommandTest {
             assertThat(said.status()).isEqualTo(2);
             assertThat(said.err()).contains("is in use by another Zonda server");
         }
-        assertThat(zonda("store", "dump", data().toString(), "--from", "yesterday").err())
+        assertThat(zonda("store", "dump", data().toString(), "--from", "yesterday")
+                        .err())
                 .contains("--from is 'yesterday', wanted seconds since 1970");
         assertThat(zonda("store", "dump", data().toString(), "--format", "xml").err())
                 .contains("--format is 'xml', wanted csv or jsonl");

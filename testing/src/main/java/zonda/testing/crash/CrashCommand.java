@@ -69,9 +69,9 @@ public final class CrashCommand implements Callable<Integer> {
         Path folder = Files.createTempDirectory("zonda-crash");
         long began = System.nanoTime();
         try {
-            CrashTrial.Outcome outcome =
-                    new CrashTrial(new CrashTrial.Plan(kills, seed, program.get(), 2, 2, load, heap), folder, out)
-                            .run();
+            CrashTrial.Outcome outcome = new CrashTrial(
+                            new CrashTrial.Plan(kills, seed, program.get(), 2, 2, load, heap), folder, out)
+                    .run();
             outcome.faults().forEach(fault -> err.println("FAULT: " + fault));
             out.println(json(outcome, (System.nanoTime() - began) / 1e9));
             out.flush();

@@ -124,10 +124,14 @@ final class CrashTrial {
                 text.append("      - {key: p").append(item).append(", type: trapper, value_type: unsigned}\n");
             }
         }
-        text.append("  - host: polled\n    interfaces: [{type: snmp, address: 127.0.0.1, port: ").append(port);
+        text.append("  - host: polled\n    interfaces: [{type: snmp, address: 127.0.0.1, port: ")
+                .append(port);
         text.append("}]\n    items:\n");
         for (int item = 1; item <= POLLED_ITEMS; item++) {
-            text.append("      - {key: q").append(item).append(", oid: 1.3.6.1.4.1.59999.2.").append(item);
+            text.append("      - {key: q")
+                    .append(item)
+                    .append(", oid: 1.3.6.1.4.1.59999.2.")
+                    .append(item);
             text.append(", value_type: unsigned, update_interval: 1s}\n");
         }
         return text.toString();
@@ -142,7 +146,8 @@ final class CrashTrial {
         }
         long end = System.nanoTime() + ACKNOWLEDGE_PATIENCE_NANOS;
         for (Map.Entry<Pusher, Long> each : before.entrySet()) {
-            while (each.getKey().acknowledged() == each.getValue() && each.getKey().refusal().isEmpty()) {
+            while (each.getKey().acknowledged() == each.getValue()
+                    && each.getKey().refusal().isEmpty()) {
                 if (System.nanoTime() > end) {
                     faults.add(each.getKey().host() + " had no answer within 60 s");
                     return;
