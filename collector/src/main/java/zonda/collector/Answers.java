@@ -5,6 +5,8 @@ import zonda.model.RawBatch;
 import zonda.model.WireType;
 import zonda.protocol.snmp.Ber;
 import zonda.protocol.snmp.MessageDecoder;
+import zonda.protocol.snmp.UsmPeer;
+import zonda.protocol.snmp.V3Encoder;
 import zonda.runtime.MonotonicClock;
 import zonda.runtime.Sink;
 import zonda.runtime.WallClock;
@@ -59,14 +61,21 @@ final class Answers {
 
     /// Opens a datagram.
     ///
-    /// @return false when it is no SNMP response
+    /// @return false when it is no SNMP response, nor a message of version 3, which is to be judged
+    ///     by its target's engine
     boolean open(byte[] data, int offset, int length) {
-        return decoder.open(data, offset, length) && decoder.pduType() == Ber.RESPONSE;
+        return decoder.openAny(data, offset, length)
+                && (decoder.version() == Ber.VERSION_3 || decoder.pduType() == Ber.RESPONSE);
     }
 
-    /// The request id of the datagram that was opened.
+    /// The request id of the datagram that was opened; in version 3 its message id.
     int requestId() {
-        return decoder.requestId();
+        return decoder.version() == Ber.VERSION_3 ? decoder.messageId() : decoder.requestId();
+    }
+
+    /// What the engine says in the message of version 3 that was opened.
+    UsmPeer.Verdict judge(UsmPeer peer, V3Encoder encoder, long now) {
+        return peer.receive(decoder, encoder, now);
     }
 
     int version() {
@@ -272,7 +281,7 @@ final class Answers {
             target.failedSize = 0;
             for (int i = 0; i < count; i++) {
                 int item = target.asked(i);
-                refuse(target, group, item, "The device answered with the error " + name);
+                refuse(target, group, item, errorWords(target, status, name));
                 if (status != AUTHORIZATION_ERROR) {
                     group.spoiled(item);
                 }
@@ -296,12 +305,20 @@ final class Answers {
             int item = target.asked(index - 1);
             target.failedSize = 0;
             group.spoiled(item);
-            refuse(target, group, item, "The device answered with the error " + name);
+            refuse(target, group, item, errorWords(target, status, name));
             askAllBut(target, index - 1);
             return;
         }
         target.suspectSize(count, count / 2);
         target.askedAgain();
+    }
+
+    /// In version 1 there is no other way to say that an object is missing (RFC 1157, section
+    /// 4.1.2).
+    private static String errorWords(Target target, int status, String name) {
+        return status == Ber.NO_SUCH_NAME && target.version == Ber.VERSION_1
+                ? "No such object or instance at this OID (noSuchName)"
+                : "The device answered with the error " + name;
     }
 
     /// Asks again for all of the last request but one.

@@ -87,6 +87,7 @@ public final class Collector implements Duty {
     private final TimerWheel timers;
     private final Answers answers;
     private final SnmpPoller poller;
+    private final SnmpLogins logins = new SnmpLogins();
     private final OidLists oidLists = new OidLists();
     private final Numbered<PollGroup> groups = new Numbered<>();
     private final Numbered<Target> targets = new Numbered<>();
@@ -221,6 +222,7 @@ public final class Collector implements Duty {
             case GROUP -> groupDue(groups.at(number));
             case REQUEST -> poller.timedOut(number);
             case PROBE -> poller.probe(targets.at(number));
+            case GAP -> poller.rested(targets.at(number));
             case RESOLVE -> resolveDue(targets.at(number));
             case CLOCK -> {
                 clockWatched = false;
@@ -390,6 +392,7 @@ public final class Collector implements Duty {
             if (target == null) {
                 target = addTarget(host, image.id(), to.id(), image.epoch(), newestMillis);
                 target.settings = to;
+                secure(target, to);
                 target.forgetSizes(to.maxVarbinds());
                 counters.interfaces().increment();
                 readdress(target);
@@ -406,7 +409,9 @@ public final class Collector implements Duty {
         if (moved) {
             readdress(target);
         }
-        if (moved || !was.community().equals(to.community())) {
+        boolean secured = !was.security().equals(to.security());
+        if (moved || secured) {
+            secure(target, to);
             poller.interrupted(target);
         } else {
             target.size = Math.min(target.size, to.maxVarbinds());
@@ -414,6 +419,14 @@ public final class Collector implements Duty {
                 target.size = to.maxVarbinds();
             }
         }
+    }
+
+    /// The interface is asked in another version, as somebody else or elsewhere: what is known of
+    /// an
+    /// engine is of another one.
+    private void secure(Target target, SnmpInterface to) {
+        target.version = SnmpLogins.version(to.security());
+        target.peer = logins.peer(to.security());
     }
 
     private Target addTarget(KnownHost host, long hostId, long interfaceId, long epoch, long newestMillis) {

@@ -3,7 +3,6 @@ package zonda.collector;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import zonda.protocol.snmp.Ber;
 import zonda.protocol.snmp.Oid;
 import zonda.protocol.snmp.RequestEncoder;
 
@@ -88,13 +87,13 @@ final class OidList {
     }
 
     /// The list's requests of at most `most` varbinds.
-    Requests cut(String community, int most) {
+    Requests cut(int version, String community, int most) {
         for (int i = 0; i < cuts.size(); i++) {
-            if (cuts.get(i).isFor(community, most)) {
+            if (cuts.get(i).isFor(version, community, most)) {
                 return cuts.get(i);
             }
         }
-        Requests requests = encode(community, most);
+        Requests requests = encode(version, community, most);
         if (cuts.size() == MOST_CUTS) {
             cuts.removeFirst();
         }
@@ -102,40 +101,40 @@ final class OidList {
         return requests;
     }
 
-    private Requests encode(String community, int most) {
+    private Requests encode(int version, String community, int most) {
         List<RequestEncoder.Encoded> messages = new ArrayList<>();
         int[] from = new int[size() + 1];
         int at = 0;
         while (at < size()) {
             int to = Math.min(at + most, at < together ? together : at + 1);
-            RequestEncoder.Encoded encoded = encode(community, at, to);
+            RequestEncoder.Encoded encoded = encode(version, community, at, to);
             while (encoded.bytes().length > MOST_BYTES && to - at > 1) {
                 to = at + (to - at) / 2;
-                encoded = encode(community, at, to);
+                encoded = encode(version, community, at, to);
             }
             messages.add(encoded);
             at = to;
             from[messages.size()] = at;
         }
-        return new Requests(community, most, messages, Arrays.copyOf(from, messages.size() + 1));
+        return new Requests(version, community, most, messages, Arrays.copyOf(from, messages.size() + 1));
     }
 
-    private RequestEncoder.Encoded encode(String community, int from, int to) {
+    private RequestEncoder.Encoded encode(int version, String community, int from, int to) {
         List<byte[]> names = new ArrayList<>(to - from);
         for (int i = from; i < to; i++) {
             names.add(oid(i));
         }
-        return RequestEncoder.get(Ber.VERSION_2C, community, names);
+        return RequestEncoder.get(version, community, names);
     }
 
     /// A request for some of the OIDs.
     ///
     /// @param indexes of them, in the first `count` places from `from` on
-    RequestEncoder.Encoded encode(String community, int[] indexes, int from, int count) {
+    RequestEncoder.Encoded encode(int version, String community, int[] indexes, int from, int count) {
         List<byte[]> names = new ArrayList<>(count);
         for (int i = from; i < from + count; i++) {
             names.add(oid(indexes[i]));
         }
-        return RequestEncoder.get(Ber.VERSION_2C, community, names);
+        return RequestEncoder.get(version, community, names);
     }
 }

@@ -245,10 +245,10 @@ final class PollGroup {
     }
 
     /// A round begins: its requests are cut for the size.
-    Requests begin(String community, int most) {
+    Requests begin(int version, String community, int most) {
         Requests cut = requests;
-        if (cut == null || !cut.isFor(community, most)) {
-            cut = oids.cut(community, most);
+        if (cut == null || !cut.isFor(version, community, most)) {
+            cut = oids.cut(version, community, most);
             requests = cut;
         }
         if (askedMicros.length != cut.count()) {

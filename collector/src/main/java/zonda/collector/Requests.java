@@ -6,24 +6,33 @@ import zonda.protocol.snmp.RequestEncoder;
 /// The encoded requests of a list of OIDs, cut to one size. Immutable: the request id is patched
 /// into the copy that is sent, so that many interfaces share them.
 final class Requests {
+    private final int version;
     private final String community;
     private final int most;
     private final byte[][] messages;
     private final int[] requestIdOffsets;
+    private final int[] pduOffsets;
     private final int[] from;
 
-    Requests(String community, int most, List<RequestEncoder.Encoded> messages, int[] from) {
+    Requests(int version, String community, int most, List<RequestEncoder.Encoded> messages, int[] from) {
+        this.version = version;
         this.community = community;
         this.most = most;
         this.messages = messages.stream().map(RequestEncoder.Encoded::bytes).toArray(byte[][]::new);
         this.requestIdOffsets = messages.stream()
                 .mapToInt(RequestEncoder.Encoded::requestIdOffset)
                 .toArray();
+        this.pduOffsets =
+                messages.stream().mapToInt(RequestEncoder.Encoded::pduOffset).toArray();
         this.from = from;
     }
 
-    boolean isFor(String otherCommunity, int otherMost) {
-        return most == otherMost && community.equals(otherCommunity);
+    boolean isFor(int otherVersion, String otherCommunity, int otherMost) {
+        return most == otherMost && version == otherVersion && community.equals(otherCommunity);
+    }
+
+    int most() {
+        return most;
     }
 
     int count() {
@@ -36,6 +45,11 @@ final class Requests {
 
     int requestIdOffset(int index) {
         return requestIdOffsets[index];
+    }
+
+    /// Where the PDU begins, which goes to the message's end.
+    int pduOffset(int index) {
+        return pduOffsets[index];
     }
 
     /// The first OID of a request, counted in the list; of `count()`: the number of OIDs.

@@ -10,15 +10,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import zonda.model.Availability;
 import zonda.model.SnmpInterface;
-import zonda.protocol.snmp.Ber;
 import zonda.protocol.snmp.RequestEncoder;
+import zonda.protocol.snmp.UsmPeer;
+import zonda.protocol.snmp.V3Encoder;
 import zonda.runtime.DatagramPort;
 import zonda.runtime.MonotonicClock;
 import zonda.runtime.Sink;
 import zonda.runtime.TimerWheel;
 import zonda.runtime.WallClock;
 
-/// Asks interfaces over SNMP v2c: rounds, requests, answers, silence. Owned by the shard's thread.
+/// Asks interfaces over SNMP: rounds, requests, answers, silence. Owned by the shard's thread.
 ///
 /// **A round** asks all items of one group once, in requests one after the other; groups that are
 /// due wait for their round. A target has one request in flight; targets with something to send
@@ -36,6 +37,10 @@ import zonda.runtime.WallClock;
 /// first answer serves as well. After the last try the rest of the round and what waits behind it
 /// are given up, the interface is unavailable, and one probe at a time (sysUpTime.0) tells when it
 /// is back; then the slots missed meanwhile are made up for, the last one of each group.
+///
+/// **Version 3.** [UsmPeer] holds what is known of the engine. What it learns from a Report (the
+/// engine's id, its time) sends the request again at once, as no try of its own, and only so often;
+/// a Report that refuses ends the round with words of its own, and probes go on.
 final class SnmpPoller {
     /// A datagram of up to so many bytes fits every Ethernet: if it cannot be sent, size is not
     /// why.
@@ -52,7 +57,11 @@ final class SnmpPoller {
     private final boolean observing;
     private final TimerWheel timers;
 
+    /// So often an engine may teach something new before it is called unreasonable.
+    private static final int MOST_LESSONS = 4;
+
     private final InFlight inFlight;
+    private final V3Encoder encoder;
     private final ByteBuffer outgoing = ByteBuffer.allocate(65_536);
     private final OidList probeOids = new OidList(List.of(OidList.SYS_UP_TIME), 1);
 
@@ -81,6 +90,8 @@ final class SnmpPoller {
         this.observer = observer;
         this.observing = !observer.equals(PollObserver.NONE);
         this.inFlight = new InFlight(settings.maxInFlight(), wall.epochNanos());
+        this.encoder = new V3Encoder(
+                NextDue.hash(wall.epochNanos(), ports.getFirst().localAddress().getPort()));
     }
 
     // ---------------------------------------------------------------- due
@@ -204,6 +215,8 @@ final class SnmpPoller {
             }
             if (target.isInternal()) {
                 answers.askInternal(target);
+            } else if (mustRest(target)) {
+                continue;
             } else if (target.prepared || prepare(target)) {
                 if (!transmit(target)) {
                     putBack(target);
@@ -216,6 +229,29 @@ final class SnmpPoller {
         return served;
     }
 
+    /// Whether the interface wants a pause between requests and has not had it: a timer then makes
+    /// it ready again.
+    private boolean mustRest(Target target) {
+        long gap = target.snmp().minGap().toNanos();
+        if (gap == 0 || target.lastSentNanos == Long.MIN_VALUE) {
+            return false;
+        }
+        long now = clock.nanos();
+        if (now - target.lastSentNanos >= gap) {
+            return false;
+        }
+        if (target.gapTimer < 0) {
+            target.gapTimer = timers.schedule(target.lastSentNanos + gap, TimerKind.GAP.payload(target.number));
+        }
+        return true;
+    }
+
+    /// An interface has rested.
+    void rested(Target target) {
+        target.gapTimer = -1;
+        makeReady(target);
+    }
+
     /// Chooses what to ask next.
     ///
     /// @return false when there is nothing
@@ -224,11 +260,11 @@ final class SnmpPoller {
         if (target.probeWanted) {
             target.probeWanted = false;
             target.probe = true;
-            Requests requests = probeOids.cut(to.community(), 1);
+            Requests requests = probeOids.cut(target.version, to.community(), 1);
             target.askedRequest = 0;
             target.askedFrom = 0;
             target.askedCount = 1;
-            return prepared(target, requests.message(0), requests.requestIdOffset(0));
+            return prepared(target, requests.message(0), requests.requestIdOffset(0), requests.pduOffset(0));
         }
         while (true) {
             PollGroup group = target.current;
@@ -253,7 +289,8 @@ final class SnmpPoller {
                 target.askedRequest = index;
                 target.askedFrom = requests.from(index);
                 target.askedCount = requests.from(index + 1) - target.askedFrom;
-                return prepared(target, requests.message(index), requests.requestIdOffset(index));
+                return prepared(
+                        target, requests.message(index), requests.requestIdOffset(index), requests.pduOffset(index));
             }
             end(target, group);
         }
@@ -261,17 +298,19 @@ final class SnmpPoller {
 
     private boolean prepareLeftovers(Target target, PollGroup group) {
         int count = Math.min(Math.max(1, target.leftoverSize), target.leftoverCount());
-        RequestEncoder.Encoded encoded =
-                group.oids.encode(target.snmp().community(), target.leftovers, target.leftoversFrom, count);
+        RequestEncoder.Encoded encoded = group.oids.encode(
+                target.version, target.snmp().community(), target.leftovers, target.leftoversFrom, count);
         target.askedRequest = -1;
         target.askedFrom = target.leftoversFrom;
         target.askedCount = count;
-        return prepared(target, encoded.bytes(), encoded.requestIdOffset());
+        return prepared(target, encoded.bytes(), encoded.requestIdOffset(), encoded.pduOffset());
     }
 
-    private static boolean prepared(Target target, byte[] message, int requestIdOffset) {
+    private static boolean prepared(Target target, byte[] message, int requestIdOffset, int pduOffset) {
         target.message = message;
         target.requestIdOffset = requestIdOffset;
+        target.pduOffset = pduOffset;
+        target.lessons = 0;
         if (target.silentSize == 0) {
             target.tries = 0;
         }
@@ -282,7 +321,8 @@ final class SnmpPoller {
     private void begin(Target target, PollGroup group) {
         target.clearRound();
         target.current = group;
-        target.requests = group.begin(target.snmp().community(), Math.clamp(group.size(), 1, target.size));
+        target.requests =
+                group.begin(target.version, target.snmp().community(), Math.clamp(group.size(), 1, target.size));
         target.unanswered = group.size();
     }
 
@@ -329,7 +369,20 @@ final class SnmpPoller {
         outgoing.put(target.message);
         outgoing.putInt(target.requestIdOffset, requestId);
         outgoing.flip();
+        UsmPeer peer = target.peer;
+        if (peer != null) {
+            wrap(peer, requestId, target.pduOffset);
+        }
         return ports.get(target.port).send(outgoing, address);
+    }
+
+    /// Puts a message of version 3 in place of the bare request; its message id is the request's.
+    private void wrap(UsmPeer peer, int requestId, int pduOffset) {
+        byte[] bare = outgoing.array();
+        peer.encode(encoder, requestId, bare, pduOffset, outgoing.limit() - pduOffset, clock.nanos());
+        outgoing.clear();
+        outgoing.put(encoder.buffer(), 0, encoder.size());
+        outgoing.flip();
     }
 
     /// A try has left: its time-out runs.
@@ -337,13 +390,14 @@ final class SnmpPoller {
         target.tries++;
         counters.requests().increment();
         long now = clock.nanos();
+        target.lastSentNanos = now;
         long timeout = target.snmp().timeout().toNanos();
         target.requestTimer = timers.schedule(now + timeout, TimerKind.REQUEST.payload(target.requestId));
         return now;
     }
 
     private void asked(Target target, PollGroup group, long now) {
-        boolean again = target.askedRequest < 0 || target.tries > 1;
+        boolean again = target.askedRequest < 0 || target.tries > 1 || target.lessons > 0;
         if (target.askedRequest >= 0) {
             group.askedAt(target.askedRequest, now);
         } else {
@@ -394,7 +448,7 @@ final class SnmpPoller {
             }
             closeFlight(target);
             target.probe = false;
-            planProbe(target);
+            probedInVain(target, silence(target, target.tries));
             return;
         }
         if (target.askedCount > 1 && (target.askedCount > target.proven || target.failedSize > 0)) {
@@ -430,6 +484,10 @@ final class SnmpPoller {
     }
 
     private String silence(Target target, int tries) {
+        UsmPeer peer = target.peer;
+        if (peer != null && peer.suspectsPrivacy()) {
+            return V3Words.silentToEncryption(peer.user());
+        }
         return "no answer from " + addressText(target) + " within "
                 + words(target.snmp().timeout()) + ", " + tries + (tries == 1 ? " try" : " tries");
     }
@@ -453,11 +511,30 @@ final class SnmpPoller {
         }
     }
 
+    /// A probe was not answered. In version 3 the reason may be another by now, and what is known
+    /// of the engine may be of the device that was there before.
+    private void probedInVain(Target target, String reason) {
+        UsmPeer peer = target.peer;
+        if (peer != null) {
+            if ((peer.suspectsPrivacy() || target.refused) && !reason.equals(target.reason)) {
+                changed(target, Availability.State.UNAVAILABLE, reason);
+            }
+            target.refused = false;
+            peer.forget();
+        }
+        planProbe(target);
+    }
+
     /// The device does not answer: its round and all that waits is given up.
     private void dead(Target target, String reason) {
         closeFlight(target);
         giveUp(target);
         target.proven = 0;
+        UsmPeer peer = target.peer;
+        if (peer != null) {
+            // It may be another device, or other secrets, when it is back.
+            peer.forget();
+        }
         changed(target, Availability.State.UNAVAILABLE, reason);
         planProbe(target);
     }
@@ -546,6 +623,7 @@ final class SnmpPoller {
             counters.unavailable().add(isUnavailable ? 1 : -1);
         }
         target.state = state;
+        target.reason = reason;
         availability.accept(new Availability(target.interfaceId, target.hostId, state, wall.epochNanos(), reason));
     }
 
@@ -592,6 +670,11 @@ final class SnmpPoller {
         target.failedSize = 0;
         target.forgetSizes(target.snmp().maxVarbinds());
         target.askRestAnew();
+        PollGroup group = target.current;
+        Requests cut = target.requests;
+        if (group != null && cut != null) {
+            target.requests = group.oids.cut(target.version, target.snmp().community(), cut.most());
+        }
         if (target.state != Availability.State.UNKNOWN) {
             changed(target, Availability.State.UNKNOWN, "");
         }
@@ -621,6 +704,10 @@ final class SnmpPoller {
         closeFlight(target);
         giveUp(target);
         cancelProbe(target);
+        if (target.gapTimer >= 0) {
+            timers.cancel(target.gapTimer);
+            target.gapTimer = -1;
+        }
         if (target.state == Availability.State.UNAVAILABLE) {
             counters.unavailable().add(-1);
         }
@@ -654,12 +741,17 @@ final class SnmpPoller {
             counters.unknownIds().increment();
             return;
         }
-        if (!source.equals(target.address) || answers.version() != Ber.VERSION_2C) {
+        if (answers.version() != target.version
+                || (!source.equals(target.address) && !target.snmp().anySource())) {
             counters.strays().increment();
             return;
         }
-        counters.responses().increment();
         long now = clock.nanos();
+        UsmPeer peer = target.peer;
+        if (peer != null && !isAnswer(target, peer, answers.judge(peer, encoder, now))) {
+            return;
+        }
+        counters.responses().increment();
         closeFlight(target);
         alive(target, now);
         PollGroup group = target.current;
@@ -673,6 +765,50 @@ final class SnmpPoller {
             answers.read(target, group, now);
         }
         makeReady(target);
+    }
+
+    /// Acts on what the engine says.
+    ///
+    /// @return whether it is an answer, to be read
+    private boolean isAnswer(Target target, UsmPeer peer, UsmPeer.Verdict verdict) {
+        switch (verdict) {
+            case ANSWER -> {
+                return true;
+            }
+            case IGNORED -> counters.strays().increment();
+            case AGAIN -> {
+                counters.responses().increment();
+                if (++target.lessons > MOST_LESSONS) {
+                    refused(target, V3Words.of(verdict, peer.user()));
+                } else {
+                    closeFlight(target);
+                    // What was learned cost no try.
+                    target.tries--;
+                    target.prepared = true;
+                    makeReady(target);
+                }
+            }
+            case UNKNOWN_USER, UNSUPPORTED_LEVEL, WRONG_PASSWORD, DECRYPTION_ERROR, UNKNOWN_CONTEXT, REFUSED -> {
+                counters.responses().increment();
+                refused(target, V3Words.of(verdict, peer.user()));
+            }
+        }
+        return false;
+    }
+
+    /// The device is there and does not speak with this user: no retry helps.
+    private void refused(Target target, String reason) {
+        if (target.probe && target.doubtedItem < 0) {
+            closeFlight(target);
+            target.probe = false;
+            if (!reason.equals(target.reason)) {
+                changed(target, Availability.State.UNAVAILABLE, reason);
+            }
+            planProbe(target);
+        } else {
+            dead(target, reason);
+        }
+        target.refused = true;
     }
 
     private static String addressText(Target target) {

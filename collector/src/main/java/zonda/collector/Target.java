@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import zonda.model.Availability;
 import zonda.model.SnmpInterface;
+import zonda.protocol.snmp.UsmPeer;
 
 /// One interface that is asked, or a host's internal items: what is known of it, the round that
 /// runs and the request in flight. Owned by the shard's thread.
@@ -103,6 +104,28 @@ final class Target {
     long askedEpoch;
     byte[] message = NO_BYTES;
     int requestIdOffset;
+    int pduOffset;
+
+    /// The version of its messages, of [zonda.protocol.snmp.Ber].
+    int version;
+
+    /// What is known of its engine; null but in version 3.
+    @Nullable
+    UsmPeer peer;
+
+    /// How often the engine has taught something new since the request was first sent.
+    int lessons;
+
+    /// When its last request left.
+    long lastSentNanos = Long.MIN_VALUE;
+
+    int gapTimer = -1;
+
+    /// Whether it was the device that refused, not silence, when it became unavailable.
+    boolean refused;
+
+    /// Why it is unavailable; empty unless it is.
+    String reason = "";
 
     /// The size that got no answer, while a request of one varbind tells whether the device is
     /// alive; 0 otherwise.

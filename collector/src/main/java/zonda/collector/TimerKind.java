@@ -8,6 +8,8 @@ enum TimerKind {
     REQUEST,
     /// An unavailable interface is probed; the number is the target's.
     PROBE,
+    /// An interface has rested between two requests; the number is the target's.
+    GAP,
     /// A name is resolved; the number is the target's.
     RESOLVE,
     /// The wall clock is looked at; no number.

@@ -2,7 +2,7 @@
 /// of silence.
 ///
 /// Entry: [Collector], a duty of each shard. It is told of hosts ([Collector#apply]), keeps their
-/// schedule ([NextDue], [CustomInterval]), asks their interfaces over SNMP v2c ([SnmpPoller],
+/// schedule ([NextDue], [CustomInterval]), asks their interfaces over SNMP ([SnmpPoller],
 /// [Answers], [Target]) or the server itself ([InternalSource]), and hands on raw values and
 /// changes of availability.
 ///

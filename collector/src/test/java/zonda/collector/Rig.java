@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 import zonda.model.Availability;
 import zonda.model.Host;
 import zonda.model.Item;
@@ -49,6 +50,7 @@ final class Rig {
     ZoneId zone = ZoneId.of("UTC");
 
     final Map<InetSocketAddress, FakeDevice> devices = new LinkedHashMap<>();
+    final Map<InetSocketAddress, V3Device> securedDevices = new LinkedHashMap<>();
     final List<Row> rows = new ArrayList<>();
     final List<Integer> batchSizes = new ArrayList<>();
     final List<Long> uptimes = new ArrayList<>();
@@ -151,6 +153,16 @@ final class Rig {
                 if (payload.remaining() > mostBytes) {
                     throw new IOException("Message too long");
                 }
+                V3Device secured = secured(target);
+                if (secured != null) {
+                    byte[] request = new byte[payload.remaining()];
+                    payload.get(request);
+                    byte[] answer = secured.answer(request);
+                    if (answer.length > 0) {
+                        inject(nanos + MILLIS, answer, secured.source.getPort() == 0 ? target : secured.source);
+                    }
+                    return true;
+                }
                 FakeDevice device = devices.get(target);
                 if (device == null) {
                     return true;
@@ -182,6 +194,10 @@ final class Rig {
             @Override
             public void close() {}
         };
+    }
+
+    private @Nullable V3Device secured(InetSocketAddress target) {
+        return securedDevices.get(target);
     }
 
     void inject(long at, byte[] payload, InetSocketAddress source) {

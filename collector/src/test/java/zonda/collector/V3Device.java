@@ -1,5 +1,6 @@
 package zonda.collector;
 
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,8 +30,16 @@ final class V3Device {
     UsmUser user;
 
     boolean silent;
+
+    /// Whether it sends nothing about what it cannot decrypt, as snmpd does.
+    boolean hidesDecryption;
+
+    InetSocketAddress source = new InetSocketAddress(0);
+    final List<Integer> versions = new ArrayList<>();
+    final List<Integer> sizes = new ArrayList<>();
     int requests;
 
+    private int errorIndex;
     private final UsmKeyring keyring = new UsmKeyring();
     private final UsmAgent agent = new UsmAgent(99);
     private final MessageDecoder decoder = new MessageDecoder();
@@ -50,11 +59,12 @@ final class V3Device {
         if (silent || !decoder.openAny(message, 0, message.length)) {
             return new byte[0];
         }
+        versions.add(decoder.version());
         if (decoder.version() != Ber.VERSION_3) {
             byte[] community = decoder.community();
             int version = decoder.version();
             int status = respond();
-            response.finish(version, community, Ber.RESPONSE, decoder.requestId(), status, status == 0 ? 0 : 1);
+            response.finish(version, community, Ber.RESPONSE, decoder.requestId(), status, errorIndex);
             return response.copy();
         }
         UsmUser known = user;
@@ -62,24 +72,29 @@ final class V3Device {
                 ? keyring.keys(known, engineId)
                 : null;
         Optional<UsmReport> fault = agent.check(decoder, engineId, boots, time, keys);
+        if (hidesDecryption && fault.equals(Optional.of(UsmReport.DECRYPTION_ERROR))) {
+            return new byte[0];
+        }
         if (fault.isPresent() || keys == null) {
             agent.report(fault.orElseThrow(), 1, 0, engineId, boots, time, keys);
         } else {
             byte[] context = decoder.context();
             int status = respond();
-            response.finishPdu(Ber.RESPONSE, decoder.requestId(), status, status == 0 ? 0 : 1);
+            response.finishPdu(Ber.RESPONSE, decoder.requestId(), status, errorIndex);
             agent.answer(engineId, boots, time, keys, context, response);
         }
         return Arrays.copyOf(agent.encoder().buffer(), agent.encoder().size());
     }
 
     private int respond() {
+        errorIndex = 0;
         int type = decoder.pduType();
         int repetitions = type == Ber.GET_BULK ? decoder.errorIndex() : 1;
         List<Oid> names = new ArrayList<>();
         while (decoder.next()) {
             names.add(decoder.varbind().orElseThrow().name());
         }
+        sizes.add(names.size());
         List<Map.Entry<Oid, Integer>> out = new ArrayList<>();
         for (int row = 0; row < repetitions; row++) {
             for (int i = 0; i < names.size(); i++) {
@@ -87,6 +102,7 @@ final class V3Device {
                 Map.Entry<Oid, Integer> found = type == Ber.GET ? exact(name) : objects.higherEntry(name);
                 if (found == null && decoder.version() == Ber.VERSION_1) {
                     response.clear();
+                    errorIndex = i + 1;
                     return Ber.NO_SUCH_NAME;
                 }
                 Map.Entry<Oid, Integer> row1 = found == null ? Map.entry(name, type == Ber.GET ? -1 : -2) : found;

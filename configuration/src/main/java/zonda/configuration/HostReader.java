@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import zonda.language.Durations;
 import zonda.language.ItemKey;
 import zonda.language.LanguageException;
@@ -18,6 +19,7 @@ import zonda.model.ItemType;
 import zonda.model.ItemValueType;
 import zonda.model.PreprocessingStep;
 import zonda.model.SnmpInterface;
+import zonda.model.SnmpSecurity;
 import zonda.model.Tag;
 import zonda.model.UpdateInterval;
 
@@ -36,8 +38,19 @@ final class HostReader {
             "interfaces",
             "items",
             "triggers");
-    private static final List<String> INTERFACE_FIELDS =
-            List.of(Repetition.FIELD, "type", "address", "port", "community", "max_varbinds", "timeout", "retries");
+    private static final List<String> INTERFACE_FIELDS = Stream.concat(
+                    Stream.of(
+                            Repetition.FIELD,
+                            "type",
+                            "address",
+                            "port",
+                            "max_varbinds",
+                            "timeout",
+                            "retries",
+                            "min_gap",
+                            "any_source"),
+                    SnmpReader.FIELDS.stream())
+            .toList();
     private static final List<String> ITEM_FIELDS = List.of(
             Repetition.FIELD,
             "key",
@@ -225,8 +238,10 @@ final class HostReader {
             fields.fault("address", "'" + Faults.shortened(address) + "', wanted an IP address or a name");
         }
         String port = macros.used(fields, "port", fields.text("port", Integer.toString(SNMP_PORT)));
-        String community = macros.used(fields, "community", fields.text("community", "public"));
-        Duration timeout = timeout(fields, macros.used(fields, "timeout", fields.text("timeout", "1s")));
+        SnmpSecurity security = interner.one(new SnmpReader(fields, macros).read());
+        Duration timeout = timeout(fields, "timeout", Duration.ofMillis(1), "1s", macros);
+        Duration minGap = timeout(fields, "min_gap", Duration.ZERO, "0s", macros);
+        boolean anySource = fields.flag("any_source", false);
         int portNumber = (int) fields.whole("port", port, SNMP_PORT, 1, 65_535);
         int varbinds = (int) fields.whole("max_varbinds", DEFAULT_VARBINDS, 1, MOST_VARBINDS);
         int retries = (int) fields.whole("retries", 1, 0, MOST_RETRIES);
@@ -236,10 +251,12 @@ final class HostReader {
                         draft.ids.ofInterface(number),
                         interner.one(address),
                         portNumber,
-                        interner.one(community),
+                        security,
                         varbinds,
                         timeout,
-                        retries));
+                        retries,
+                        minGap,
+                        anySource));
     }
 
     private static boolean isAddress(String address) {
@@ -252,7 +269,8 @@ final class HostReader {
                                 || ".:-_%".indexOf(c) >= 0);
     }
 
-    private Duration timeout(Fields fields, String text) {
+    private Duration timeout(Fields fields, String name, Duration least, String otherwise, HostMacros macros) {
+        String text = macros.used(fields, name, fields.text(name, otherwise));
         Duration timeout = Duration.ZERO;
         if (text.matches("[0-9]{1,5}ms")) {
             timeout = Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)));
@@ -260,12 +278,12 @@ final class HostReader {
             try {
                 timeout = Durations.parse(text);
             } catch (LanguageException e) {
-                fields.fault("timeout", String.valueOf(e.getMessage()));
+                fields.fault(name, String.valueOf(e.getMessage()));
                 return Duration.ofSeconds(1);
             }
         }
-        if (timeout.isZero() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
-            fields.fault("timeout", "'" + text + "', wanted 1ms to 60s");
+        if (timeout.compareTo(least) < 0 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            fields.fault(name, "'" + text + "', wanted " + (least.isZero() ? "0s" : "1ms") + " to 60s");
         }
         return interner.one(timeout);
     }

@@ -20,6 +20,7 @@ import zonda.model.ItemValueType;
 import zonda.model.PreprocessingStep;
 import zonda.model.Severity;
 import zonda.model.SnmpInterface;
+import zonda.model.SnmpSecurity;
 import zonda.model.Tag;
 import zonda.model.Trigger;
 import zonda.model.UpdateInterval;
@@ -80,6 +81,82 @@ class YamlConfigurationTest {
             """;
 
     private final Disk data = new SimulatedDisk(new Simulation(1), "data", 1 << 26);
+
+    @Test
+    void readsAnInterfaceOfEachVersion() throws IOException {
+        Configuration read = source("""
+                macros: {"{$AUTH}": auth-passphrase}
+                hosts:
+                  - host: a
+                    interfaces:
+                      - {type: snmp, address: 10.0.0.1, version: 1, community: one, min_gap: 20ms, any_source: true}
+                      - {type: snmp, address: 10.0.0.1, version: 3, security_name: me}
+                      - type: snmp
+                        address: 10.0.0.1
+                        version: 3
+                        security_name: operator
+                        security_level: auth_priv
+                        auth_protocol: sha256
+                        auth_passphrase: "{$AUTH}"
+                        priv_protocol: aes256c
+                        priv_passphrase: priv-passphrase
+                        context_name: vlan-7
+                        engine_id: 80001F8804616263
+                """).read();
+        assertThat(read.faults()).isEmpty();
+        List<SnmpInterface> interfaces = read.hosts().getFirst().interfaces();
+        assertThat(interfaces)
+                .extracting(SnmpInterface::security)
+                .containsExactly(
+                        new SnmpSecurity.Community(true, "one"),
+                        new SnmpSecurity.User("me", SnmpSecurity.Auth.NONE, "", SnmpSecurity.Priv.NONE, "", "", ""),
+                        new SnmpSecurity.User(
+                                "operator",
+                                SnmpSecurity.Auth.SHA256,
+                                "auth-passphrase",
+                                SnmpSecurity.Priv.AES256C,
+                                "priv-passphrase",
+                                "vlan-7",
+                                "80001f8804616263"));
+        assertThat(interfaces.getFirst().minGap()).isEqualTo(Duration.ofMillis(20));
+        assertThat(interfaces.getFirst().anySource()).isTrue();
+    }
+
+    @Test
+    void tellsWhatIsWrongWithAnInterfacesVersionAndNoSecret() throws IOException {
+        Configuration read = source("""
+                hosts:
+                  - host: a
+                    interfaces:
+                      - {type: snmp, address: 10.0.0.1, version: 4}
+                      - {type: snmp, address: 10.0.0.1, version: 3}
+                      - {type: snmp, address: 10.0.0.1, security_name: me}
+                      - {type: snmp, address: 10.0.0.1, version: 3, community: c, security_name: me}
+                      - {type: snmp, address: 10.0.0.1, version: 3, security_name: me, security_level: auth_no_priv}
+                      - {type: snmp, address: 10.0.0.1, version: 3, security_name: me, security_level: auth_no_priv,
+                         auth_protocol: sha3, auth_passphrase: secretly-long, priv_protocol: des}
+                      - {type: snmp, address: 10.0.0.1, version: 3, security_name: me, security_level: auth_priv,
+                         auth_passphrase: secret7, priv_passphrase: secretly-long, engine_id: xyz}
+                      - {type: snmp, address: 10.0.0.1, version: 3, security_name: me, auth_protocol: none,
+                         security_level: auth_no_priv, auth_passphrase: secretly-long, min_gap: 61s}
+                """).read();
+        String all = read.faults().toString();
+        assertThat(all)
+                .contains("'4', wanted 1, 2c or 3")
+                .contains("nothing, wanted the name of the SNMPv3 user")
+                .contains("not with version 2c, wanted version 3")
+                .contains("not with version 3, wanted security_name")
+                .contains("nothing, wanted at least 8")
+                .contains("sha3")
+                .contains("not with security_level auth_no_priv")
+                .contains("7 characters, wanted at least 8")
+                .contains("'xyz', wanted 10 to 64 hexadecimal digits")
+                .contains("none, wanted a protocol with security_level auth_no_priv")
+                .contains("'61s', wanted 0s to 60s")
+                .doesNotContain("secret7")
+                .doesNotContain("secretly");
+        assertThat(read.hosts().getFirst().interfaces()).isEmpty();
+    }
 
     @Test
     void readsAHostWithAllItHas() throws IOException {

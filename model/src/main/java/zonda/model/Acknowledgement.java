@@ -6,7 +6,8 @@ package zonda.model;
 /// @param eventId of the problem
 /// @param user who did it
 /// @param epochNanos when
-/// @param action a sum of [#CLOSE], [#ACKNOWLEDGE], [#MESSAGE], [#SEVERITY], [#UNACKNOWLEDGE] (Zabbix's numbers)
+/// @param action a sum of [#CLOSE], [#ACKNOWLEDGE], [#MESSAGE], [#SEVERITY], [#UNACKNOWLEDGE]
+///     (Zabbix's numbers)
 /// @param message empty where there is none
 /// @param severity the new one where the action has [#SEVERITY], else the problem's
 public record Acknowledgement(

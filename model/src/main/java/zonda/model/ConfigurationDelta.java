@@ -2,7 +2,8 @@ package zonda.model;
 
 import java.util.List;
 
-/// A change of the monitored world: hosts whose images are new or replaced, and hosts that are gone.
+/// A change of the monitored world: hosts whose images are new or replaced, and hosts that are
+/// gone.
 ///
 /// @param epoch of the configuration after the change; grows by one with each
 /// @param replaced images of hosts that are new or changed

@@ -31,7 +31,8 @@ public record Host(
         tags = List.copyOf(tags);
     }
 
-    /// The shard of a host: a stable hash of its id modulo the number of shards. Nothing on disk depends on it.
+    /// The shard of a host: a stable hash of its id modulo the number of shards. Nothing on disk
+    /// depends on it.
     public static int shardOf(long hostId, int shards) {
         long h = hostId * 0x9E3779B97F4A7C15L;
         h ^= h >>> 32;

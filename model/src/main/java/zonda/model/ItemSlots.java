@@ -2,11 +2,15 @@ package zonda.model;
 
 import java.util.Arrays;
 
-/// Dense slot numbers for the items of one shard, so that each stage keeps its per-item state in plain arrays and finds
-/// it by one index. Owned by the shard's thread. Open addressing over primitive arrays; no allocation at look-up.
+/// Dense slot numbers for the items of one shard, so that each stage keeps its per-item state in
+/// plain arrays and finds
+/// it by one index. Owned by the shard's thread. Open addressing over primitive arrays; no
+/// allocation at look-up.
 ///
-/// Items of one host that are added one after the other get neighbouring slots, so that the values of one answer touch
-/// neighbouring memory. The slot of a removed item is reused only after [#release], which the shard calls once every
+/// Items of one host that are added one after the other get neighbouring slots, so that the values
+/// of one answer touch
+/// neighbouring memory. The slot of a removed item is reused only after [#release], which the shard
+/// calls once every
 /// stage has cleared its state.
 public final class ItemSlots {
     public static final int NONE = -1;

@@ -1,6 +1,7 @@
 package zonda.model;
 
-/// What an item's values are, as its owner declared it. Codes are those of Zabbix's API (`value_type`).
+/// What an item's values are, as its owner declared it. Codes are those of Zabbix's API
+/// (`value_type`).
 public enum ItemValueType {
     FLOAT(0, ValueKind.DOUBLE),
     CHARACTER(1, ValueKind.TEXT),

@@ -12,7 +12,8 @@ import java.nio.charset.StandardCharsets;
 /// @param timestampSeconds the line's own time in seconds since the epoch, 0 where there is none
 public record LogValue(String text, String source, int severity, int eventId, long timestampSeconds) {
 
-    /// The form in which batches, the log and blocks hold it: severity (4 bytes), event id (4), timestamp (8), length
+    /// The form in which batches, the log and blocks hold it: severity (4 bytes), event id (4),
+    /// timestamp (8), length
     /// of
     /// source (4), source, text; integers big-endian, texts UTF-8.
     public byte[] encoded() {

@@ -3,10 +3,13 @@ package zonda.model;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Raw values as columns, as one answer of a device (or one request of a sender) brought them. Owned by one thread.
+/// Raw values as columns, as one answer of a device (or one request of a sender) brought them.
+/// Owned by one thread.
 ///
-/// Row `i` is item `itemIds[i]` in slot `slots[i]`, received at `epochNanos[i]` (wall clock, uncut), of wire type
-/// `wireTypes[i]`, with `bits[i]`: the integer, the double's raw bits or a slice of `arena`. The scalars are the
+/// Row `i` is item `itemIds[i]` in slot `slots[i]`, received at `epochNanos[i]` (wall clock,
+/// uncut), of wire type
+/// `wireTypes[i]`, with `bits[i]`: the integer, the double's raw bits or a slice of `arena`. The
+/// scalars are the
 /// provenance that all rows share.
 public final class RawBatch {
     /// "The answer did not say."
@@ -21,14 +24,17 @@ public final class RawBatch {
     private int size;
     private int arenaSize;
 
-    /// Receive time on the monotonic clock, nanoseconds: rates are taken over it, so that steps of the wall clock
+    /// Receive time on the monotonic clock, nanoseconds: rates are taken over it, so that steps of
+    /// the wall clock
     /// do not bend them.
     public long monotonicNanos;
 
-    /// The device's sysUpTime in hundredths of a second where the same answer carried it, else [#UNKNOWN].
+    /// The device's sysUpTime in hundredths of a second where the same answer carried it, else
+    /// [#UNKNOWN].
     public long uptimeTicks = UNKNOWN;
 
-    /// The discontinuity indicator (sysUpTime at the last one, hundredths of a second) where asked for, else
+    /// The discontinuity indicator (sysUpTime at the last one, hundredths of a second) where asked
+    /// for, else
     /// [#UNKNOWN].
     public long discontinuityTicks = UNKNOWN;
 

@@ -1,6 +1,7 @@
 package zonda.model;
 
-/// How a column cell names a slice of its batch's arena: offset in the upper 32 bits, length in the lower.
+/// How a column cell names a slice of its batch's arena: offset in the upper 32 bits, length in the
+/// lower.
 public final class Slices {
     private Slices() {}
 

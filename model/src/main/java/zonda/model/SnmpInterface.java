@@ -7,12 +7,23 @@ import java.time.Duration;
 /// @param id unique over all interfaces
 /// @param address an IP address or a name
 /// @param port 1 to 65,535
-/// @param community of v2c
+/// @param security the version, and as whom
 /// @param maxVarbinds the most varbinds that one request may carry, 1 to 1,000
 /// @param timeout of one try
 /// @param retries after the first try, 0 or more
+/// @param minGap at least so long from one request to the next; zero: no rest
+/// @param anySource whether answers may come from another address or port than the one asked, as
+///     devices with several addresses send them
 public record SnmpInterface(
-        long id, String address, int port, String community, int maxVarbinds, Duration timeout, int retries) {
+        long id,
+        String address,
+        int port,
+        SnmpSecurity security,
+        int maxVarbinds,
+        Duration timeout,
+        int retries,
+        Duration minGap,
+        boolean anySource) {
     public SnmpInterface {
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException("port " + port + ", wanted 1 to 65535");
@@ -26,5 +37,31 @@ public record SnmpInterface(
         if (retries < 0) {
             throw new IllegalArgumentException("retries " + retries + ", wanted 0 or more");
         }
+        if (minGap.isNegative()) {
+            throw new IllegalArgumentException("min_gap " + minGap + ", wanted zero or more");
+        }
+    }
+
+    /// In version 2c, without rest, answered from where it is asked.
+    public SnmpInterface(
+            long id, String address, int port, String community, int maxVarbinds, Duration timeout, int retries) {
+        this(
+                id,
+                address,
+                port,
+                new SnmpSecurity.Community(false, community),
+                maxVarbinds,
+                timeout,
+                retries,
+                Duration.ZERO,
+                false);
+    }
+
+    /// The community of versions 1 and 2c; empty in version 3.
+    public String community() {
+        return switch (security) {
+            case SnmpSecurity.Community(boolean _, String community) -> community;
+            case SnmpSecurity.User _ -> "";
+        };
     }
 }

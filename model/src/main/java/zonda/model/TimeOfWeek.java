@@ -1,7 +1,9 @@
 package zonda.model;
 
-/// A recurring stretch of the week in local time: days `fromDay` to `toDay` (1 = Monday to 7 = Sunday, inclusive), each
-/// from `fromSecond` (inclusive) to `toSecond` (exclusive) of the day; 86,400 is midnight at the end of the day.
+/// A recurring stretch of the week in local time: days `fromDay` to `toDay` (1 = Monday to 7 =
+/// Sunday, inclusive), each
+/// from `fromSecond` (inclusive) to `toSecond` (exclusive) of the day; 86,400 is midnight at the
+/// end of the day.
 public record TimeOfWeek(int fromDay, int toDay, int fromSecond, int toSecond) {
     public TimeOfWeek {
         if (fromDay < 1 || toDay > 7 || fromDay > toDay) {

@@ -2,13 +2,15 @@ package zonda.model;
 
 import java.util.List;
 
-/// A condition over items' values. Macros in the expressions are resolved; the trees are built by room `language`.
+/// A condition over items' values. Macros in the expressions are resolved; the trees are built by
+/// room `language`.
 ///
 /// @param id unique over all triggers, never reused
 /// @param hostId the first host that the expression names: the trigger lives on that host's shard
 /// @param name for people, and the name of its problems
 /// @param expression the problem expression, in Zabbix's form
-/// @param recoveryExpression what must become true for the problem to end; empty: the problem expression's ending
+/// @param recoveryExpression what must become true for the problem to end; empty: the problem
+///     expression's ending
 /// @param severity of its problems
 /// @param manualClose whether people may close its problems
 /// @param operationalData shown beside the problem; empty where there is none

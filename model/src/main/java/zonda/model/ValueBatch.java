@@ -3,11 +3,15 @@ package zonda.model;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Item values as columns, in arrival order. Owned by one thread; reused: `clear()` keeps the arrays.
+/// Item values as columns, in arrival order. Owned by one thread; reused: `clear()` keeps the
+/// arrays.
 ///
-/// The columns are open for reading to the stages of the path (they are the hot path's data layout); only the `add`
-/// methods write. Row `i` is item `itemIds[i]`, in the owning shard's slot `slots[i]` (see [ItemSlots]; -1 where the
-/// batch is not bound to a shard), at `epochNanos[i]`, of kind `kinds[i]`, with `bits[i]`: the unsigned integer, the
+/// The columns are open for reading to the stages of the path (they are the hot path's data
+/// layout); only the `add`
+/// methods write. Row `i` is item `itemIds[i]`, in the owning shard's slot `slots[i]` (see
+/// [ItemSlots]; -1 where the
+/// batch is not bound to a shard), at `epochNanos[i]`, of kind `kinds[i]`, with `bits[i]`: the
+/// unsigned integer, the
 /// double's raw bits, or a slice of `arena`.
 public final class ValueBatch {
     public long[] itemIds;
@@ -97,7 +101,8 @@ public final class ValueBatch {
         }
     }
 
-    /// The double of row `row`, whatever its numeric kind. Unsigned values above 2^53 are rounded here: for arithmetic
+    /// The double of row `row`, whatever its numeric kind. Unsigned values above 2^53 are rounded
+    /// here: for arithmetic
     /// that the user asked for, never on the way to the disk.
     public double asDouble(int row) {
         return kinds[row] == 1 ? unsignedToDouble(bits[row]) : Double.longBitsToDouble(bits[row]);

@@ -1,6 +1,7 @@
 package zonda.model;
 
-/// The kind of one stored value. The codes are part of the log and block formats and of the batch columns: never
+/// The kind of one stored value. The codes are part of the log and block formats and of the batch
+/// columns: never
 /// renumber.
 public enum ValueKind {
     /// An unsigned 64-bit integer; the column holds it as is. It never passes through a double.
@@ -9,7 +10,8 @@ public enum ValueKind {
     DOUBLE(2),
     /// UTF-8 text, a slice of the batch's arena.
     TEXT(3),
-    /// A log line with its attributes, a slice of the arena that holds a [LogValue] in its encoded form.
+    /// A log line with its attributes, a slice of the arena that holds a [LogValue] in its encoded
+    /// form.
     LOG(4),
     /// Bytes, a slice of the arena.
     BINARY(5),

@@ -26,7 +26,8 @@ public enum WireType {
     TEXT(11),
     /// Unsigned 64-bit from elsewhere than SNMP.
     UNSIGNED(12),
-    /// No value: the device answered that there is none, or what it sent cannot be read; the slice is the reason in
+    /// No value: the device answered that there is none, or what it sent cannot be read; the slice
+    /// is the reason in
     /// UTF-8.
     NOT_SUPPORTED(13);
 

@@ -76,6 +76,10 @@ public final class UsmPeer {
         this.engineId = this.configuredEngineId;
     }
 
+    public UsmUser user() {
+        return user;
+    }
+
     /// Whether the engine's id must be asked for before anything else.
     public boolean needsDiscovery() {
         return engineId.length == 0;
