@@ -7,6 +7,7 @@ import zonda.protocol.snmp.Ber;
 import zonda.protocol.snmp.MessageDecoder;
 import zonda.protocol.snmp.UsmPeer;
 import zonda.protocol.snmp.V3Encoder;
+import zonda.protocol.snmp.Walk;
 import zonda.runtime.MonotonicClock;
 import zonda.runtime.Sink;
 import zonda.runtime.WallClock;
@@ -96,6 +97,44 @@ final class Answers {
             readError(target, group, status);
         }
         finishBatch(group, now);
+    }
+
+    /// Takes the answer that was opened to the walk that the target's round is. When that is over,
+    /// its item has its value or its reason.
+    void readWalk(Target target, PollGroup group, Walk walk, WalkOutput output, long now) {
+        walk.answered(decoder, now, output);
+        target.walkTries = 0;
+        if (walk.isOver()) {
+            finishWalk(target, group, walk, output, now);
+        }
+    }
+
+    private void finishWalk(Target target, PollGroup group, Walk walk, WalkOutput output, long now) {
+        target.walk = null;
+        target.walkOutput = null;
+        startBatch(target, now);
+        switch (walk.end()) {
+            case COMPLETE, END_OF_MIB, LOOPING -> {
+                target.repetitions = walk.repetitions();
+                String value = output.value();
+                if (value.isEmpty()) {
+                    refuse(target, group, 0, "No Such Object available on this agent at this OID, nor below it");
+                } else {
+                    takeText(target, group, value);
+                }
+            }
+            case TOO_MANY_ROWS, TOO_MANY_BYTES, TOO_LONG, SILENT, ERROR, RUNNING ->
+                refuse(target, group, 0, "The walk ended early: " + walk.words());
+        }
+        group.answeredAt(0, now);
+        finishBatch(group, now);
+    }
+
+    private void takeText(Target target, PollGroup group, String value) {
+        target.unanswered--;
+        if (!group.isGone(0)) {
+            batch.addText(group.itemIds[0], group.slots[0], stamp, WireType.TEXT, value);
+        }
     }
 
     /// The device is alive: it is the item that gets no answer.

@@ -116,7 +116,8 @@ public final class Collector implements Duty {
         int items;
     }
 
-    private record GroupKey(long interfaceId, UpdateInterval interval) {}
+    /// @param walkItem the item where that walks, which has a round of its own, else 0
+    private record GroupKey(long interfaceId, UpdateInterval interval, long walkItem) {}
 
     /// @param ports to send from and receive on, of IPv4, IPv6 or both; opened for this shard
     /// @param slots of the shard; items get theirs here when they have none
@@ -480,7 +481,8 @@ public final class Collector implements Duty {
                 continue;
             }
             long interfaceId = item.type() == ItemType.SNMP_AGENT ? item.interfaceId() : 0;
-            grouped.computeIfAbsent(new GroupKey(interfaceId, item.interval()), key -> new ArrayList<>())
+            long walkItem = interfaceId != 0 && WalkPlan.isOne(item.oid()) ? item.id() : 0;
+            grouped.computeIfAbsent(new GroupKey(interfaceId, item.interval(), walkItem), key -> new ArrayList<>())
                     .add(item);
             wanted.put(item.id(), item);
         }
@@ -495,7 +497,11 @@ public final class Collector implements Duty {
                     yield "The host has no interface " + item.interfaceId() + " for SNMP";
                 }
                 try {
-                    Oid.parse(item.oid());
+                    if (WalkPlan.isOne(item.oid())) {
+                        WalkPlan.parse(item.oid());
+                    } else {
+                        Oid.parse(item.oid());
+                    }
                     yield "";
                 } catch (IllegalArgumentException e) {
                     yield String.valueOf(e.getMessage());
@@ -509,7 +515,7 @@ public final class Collector implements Duty {
     private void applyGroups(Target target, Map<GroupKey, List<Item>> grouped, Map<Long, Item> wanted) {
         poller.keepOnly(target, group -> stillWanted(group, wanted));
         for (PollGroup group : List.copyOf(target.groups)) {
-            List<Item> items = grouped.remove(new GroupKey(target.interfaceId, group.interval));
+            List<Item> items = grouped.remove(new GroupKey(target.interfaceId, group.interval, group.walkItem()));
             if (items != null && asksTheSame(group, items)) {
                 continue;
             }
@@ -547,13 +553,20 @@ public final class Collector implements Duty {
             }
             boolean same = internal
                     ? item.key().equals(group.keys[i])
-                    : item.interfaceId() == group.target.interfaceId
-                            && Oid.parse(item.oid()).toString().equals(group.oids.text(i));
+                    : item.interfaceId() == group.target.interfaceId && asksFor(group, i, item.oid());
             if (same) {
                 kept.set(i);
             }
         }
         return kept;
+    }
+
+    private static boolean asksFor(PollGroup group, int i, String object) {
+        WalkPlan plan = group.plan;
+        if (plan != null || WalkPlan.isOne(object)) {
+            return plan != null && plan.text().equals(object);
+        }
+        return Oid.parse(object).toString().equals(group.oids.text(i));
     }
 
     /// Takes a group out of the schedule.
@@ -574,6 +587,7 @@ public final class Collector implements Duty {
         int[] itemSlots = new int[count];
         List<byte[]> oids = new ArrayList<>();
         String[] keys = new String[target.isInternal() ? count : 0];
+        WalkPlan plan = null;
         long newestNanos = 0;
         for (int i = 0; i < count; i++) {
             Item item = items.get(i);
@@ -582,6 +596,9 @@ public final class Collector implements Duty {
             newestNanos = Math.max(newestNanos, keepLater(target, item.id()));
             if (target.isInternal()) {
                 keys[i] = item.key();
+            } else if (WalkPlan.isOne(item.oid())) {
+                plan = WalkPlan.parse(item.oid());
+                oids.add(plan.first().encoded());
             } else {
                 oids.add(Oid.parse(item.oid()).encoded());
             }
@@ -597,7 +614,8 @@ public final class Collector implements Duty {
                 itemIds,
                 itemSlots,
                 keys,
-                oidLists.shared(new OidList(oids, oids.size())));
+                oidLists.shared(new OidList(oids, oids.size())),
+                plan);
         group.number = groups.add(group);
         if (group.custom != null) {
             customGroups++;

@@ -25,6 +25,9 @@ final class PollGroup {
     final long phase;
     final @Nullable CustomInterval custom;
 
+    /// The subtrees that its only item asks for; null for objects that are got.
+    final @Nullable WalkPlan plan;
+
     /// What is asked, in the order of the items. For internal items it is empty.
     OidList oids;
 
@@ -97,7 +100,8 @@ final class PollGroup {
             long[] itemIds,
             int[] slots,
             String[] keys,
-            OidList oids) {
+            OidList oids,
+            @Nullable WalkPlan plan) {
         this.target = target;
         this.interval = interval;
         this.plainNanos = plainNanos;
@@ -107,10 +111,16 @@ final class PollGroup {
         this.slots = slots;
         this.keys = keys;
         this.oids = oids;
+        this.plan = plan;
     }
 
     int size() {
         return itemIds.length;
+    }
+
+    /// The item that walks; 0 where objects are got.
+    long walkItem() {
+        return plan == null ? 0 : itemIds[0];
     }
 
     /// Computes when it is due next.

@@ -13,6 +13,7 @@ import zonda.model.SnmpInterface;
 import zonda.protocol.snmp.RequestEncoder;
 import zonda.protocol.snmp.UsmPeer;
 import zonda.protocol.snmp.V3Encoder;
+import zonda.protocol.snmp.Walk;
 import zonda.runtime.DatagramPort;
 import zonda.runtime.MonotonicClock;
 import zonda.runtime.Sink;
@@ -37,6 +38,8 @@ import zonda.runtime.WallClock;
 /// first answer serves as well. After the last try the rest of the round and what waits behind it
 /// are given up, the interface is unavailable, and one probe at a time (sysUpTime.0) tells when it
 /// is back; then the slots missed meanwhile are made up for, the last one of each group.
+///
+/// **Walks.** An item that walks has a round of its own: [Walk] says what to ask next.
 ///
 /// **Version 3.** [UsmPeer] holds what is known of the engine. What it learns from a Report (the
 /// engine's id, its time) sends the request again at once, as no try of its own, and only so often;
@@ -275,6 +278,13 @@ final class SnmpPoller {
                 }
                 begin(target, group);
             }
+            if (group.plan != null) {
+                if (prepareWalk(target)) {
+                    return true;
+                }
+                end(target, group);
+                continue;
+            }
             if (target.leftoverCount() > 0) {
                 return prepareLeftovers(target, group);
             }
@@ -294,6 +304,21 @@ final class SnmpPoller {
             }
             end(target, group);
         }
+    }
+
+    /// The next request of the walk that the round is.
+    ///
+    /// @return false when it is over
+    private boolean prepareWalk(Target target) {
+        Walk walk = target.walk;
+        if (walk == null) {
+            return false;
+        }
+        RequestEncoder.Encoded encoded = walk.next(target.version, target.snmp().community(), clock.nanos());
+        target.askedRequest = 0;
+        target.askedFrom = 0;
+        target.askedCount = 1;
+        return prepared(target, encoded.bytes(), encoded.requestIdOffset(), encoded.pduOffset());
     }
 
     private boolean prepareLeftovers(Target target, PollGroup group) {
@@ -321,6 +346,10 @@ final class SnmpPoller {
     private void begin(Target target, PollGroup group) {
         target.clearRound();
         target.current = group;
+        WalkPlan plan = group.plan;
+        if (plan != null) {
+            target.beginWalk(plan);
+        }
         target.requests =
                 group.begin(target.version, target.snmp().community(), Math.clamp(group.size(), 1, target.size));
         target.unanswered = group.size();
@@ -451,6 +480,11 @@ final class SnmpPoller {
             probedInVain(target, silence(target, target.tries));
             return;
         }
+        Walk walk = target.walk;
+        if (walk != null) {
+            walkTimedOut(target, walk);
+            return;
+        }
         if (target.askedCount > 1 && (target.askedCount > target.proven || target.failedSize > 0)) {
             // Some devices do not answer what is too much for them at all, or what holds one OID
             // that
@@ -471,6 +505,24 @@ final class SnmpPoller {
             return;
         }
         dead(target, silence(target, target.tries));
+    }
+
+    /// A walk asks for less, or once more the same, before the device is doubted.
+    private void walkTimedOut(Target target, Walk walk) {
+        if (walk.silent(target.walkTries++ < target.snmp().retries())) {
+            counters.retries().increment();
+            closeFlight(target);
+            makeReady(target);
+            return;
+        }
+        String reason = silence(target, target.walkTries);
+        if (target.state == Availability.State.AVAILABLE) {
+            target.walk = null;
+            target.walkOutput = null;
+            doubt(target);
+        } else {
+            dead(target, reason);
+        }
     }
 
     /// One item gets no answer: it, or the device? A probe tells.
@@ -659,7 +711,13 @@ final class SnmpPoller {
             target.probeWanted = true;
         }
         cancelProbe(target);
-        if (asking) {
+        PollGroup walking = target.current;
+        WalkPlan plan = walking == null ? null : walking.plan;
+        if (plan != null) {
+            // It begins anew.
+            target.beginWalk(plan);
+            target.doubtedItem = -1;
+        } else if (asking) {
             target.askedAgain();
         }
         if (target.doubtedItem >= 0) {
@@ -762,7 +820,13 @@ final class SnmpPoller {
                         target, group, now, silence(target, target.snmp().retries() + 1) + ", for this OID alone");
             }
         } else if (group != null) {
-            answers.read(target, group, now);
+            Walk walk = target.walk;
+            WalkOutput output = target.walkOutput;
+            if (walk == null || output == null) {
+                answers.read(target, group, now);
+            } else {
+                answers.readWalk(target, group, walk, output, now);
+            }
         }
         makeReady(target);
     }

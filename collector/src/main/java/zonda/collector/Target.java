@@ -6,7 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import zonda.model.Availability;
 import zonda.model.SnmpInterface;
+import zonda.protocol.snmp.Ber;
 import zonda.protocol.snmp.UsmPeer;
+import zonda.protocol.snmp.Walk;
+import zonda.protocol.snmp.WalkOptions;
 
 /// One interface that is asked, or a host's internal items: what is known of it, the round that
 /// runs and the request in flight. Owned by the shard's thread.
@@ -135,6 +138,18 @@ final class Target {
     /// -1 otherwise.
     int doubtedItem = -1;
 
+    // The walk that the round is, and its value so far.
+    @Nullable
+    Walk walk;
+
+    @Nullable
+    WalkOutput walkOutput;
+
+    int walkTries;
+
+    /// The repetitions that worked last; 0 while nothing is known.
+    int repetitions;
+
     // Its place among the targets that have something to send.
     boolean ready;
 
@@ -238,6 +253,8 @@ final class Target {
         workingSize = 0;
         silentSize = 0;
         doubtedItem = -1;
+        walk = null;
+        walkOutput = null;
         if (leftovers.length > 64) {
             leftovers = NO_ITEMS;
         }
@@ -323,6 +340,19 @@ final class Target {
         proven = 0;
         successes = 0;
         growAfter = FIRST_GROWTH;
+        repetitions = 0;
+    }
+
+    /// Begins the walk of a round, with the repetitions that worked last.
+    void beginWalk(WalkPlan plan) {
+        int most = version == Ber.VERSION_1 ? 0 : snmp().maxRepetitions();
+        Walk begun = new Walk(plan.roots(), WalkOptions.forItems(most));
+        if (repetitions > 0) {
+            begun.startWith(repetitions);
+        }
+        walk = begun;
+        walkOutput = new WalkOutput(plan);
+        walkTries = 0;
     }
 
     /// The shortest interval of its groups, nanoseconds; [NextDue#NEVER] where none is plain.

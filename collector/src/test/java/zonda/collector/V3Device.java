@@ -31,6 +31,9 @@ final class V3Device {
 
     boolean silent;
 
+    /// It hangs on what is asked below this one; empty: on nothing.
+    String silentBelow = "";
+
     /// Whether it sends nothing about what it cannot decrypt, as snmpd does.
     boolean hidesDecryption;
 
@@ -40,6 +43,7 @@ final class V3Device {
     int requests;
 
     private int errorIndex;
+    private boolean isHung;
     private final UsmKeyring keyring = new UsmKeyring();
     private final UsmAgent agent = new UsmAgent(99);
     private final MessageDecoder decoder = new MessageDecoder();
@@ -64,6 +68,9 @@ final class V3Device {
             byte[] community = decoder.community();
             int version = decoder.version();
             int status = respond();
+            if (isHung) {
+                return new byte[0];
+            }
             response.finish(version, community, Ber.RESPONSE, decoder.requestId(), status, errorIndex);
             return response.copy();
         }
@@ -95,6 +102,7 @@ final class V3Device {
             names.add(decoder.varbind().orElseThrow().name());
         }
         sizes.add(names.size());
+        isHung = !silentBelow.isEmpty() && names.stream().anyMatch(name -> name.startsWith(Oid.parse(silentBelow)));
         List<Map.Entry<Oid, Integer>> out = new ArrayList<>();
         for (int row = 0; row < repetitions; row++) {
             for (int i = 0; i < names.size(); i++) {

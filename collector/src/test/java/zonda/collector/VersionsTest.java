@@ -59,7 +59,7 @@ class VersionsTest {
             items.add(Rig.item(i, 1, 10, oid(i), Rig.every(10)));
         }
         SnmpInterface to =
-                new SnmpInterface(10, address, 1161, security, most, Duration.ofSeconds(1), 1, minGap, anySource);
+                new SnmpInterface(10, address, 1161, security, most, 10, Duration.ofSeconds(1), 1, minGap, anySource);
         return Rig.host(1, List.of(to), items, epoch);
     }
 
@@ -199,7 +199,7 @@ class VersionsTest {
                 1,
                 List.of(
                         host(right(), A, 1).interfaces().getFirst(),
-                        new SnmpInterface(11, B, 1161, right(), 5, Duration.ofSeconds(1), 1, Duration.ZERO, false)),
+                        new SnmpInterface(11, B, 1161, right(), 5, 10, Duration.ofSeconds(1), 1, Duration.ZERO, false)),
                 items));
         rig.run(collector, Duration.ofSeconds(100));
         assertThat(rig.rowsOf(1)).hasSize(10);

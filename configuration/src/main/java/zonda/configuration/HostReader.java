@@ -45,6 +45,8 @@ final class HostReader {
                             "address",
                             "port",
                             "max_varbinds",
+                            "max_repetitions",
+                            "bulk",
                             "timeout",
                             "retries",
                             "min_gap",
@@ -71,6 +73,7 @@ final class HostReader {
 
     private static final int SNMP_PORT = 161;
     private static final int MOST_VARBINDS = 1_000;
+    private static final int MOST_REPETITIONS = 1_000;
     private static final int DEFAULT_VARBINDS = 50;
     private static final int MOST_RETRIES = 10;
     private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(60);
@@ -244,6 +247,8 @@ final class HostReader {
         boolean anySource = fields.flag("any_source", false);
         int portNumber = (int) fields.whole("port", port, SNMP_PORT, 1, 65_535);
         int varbinds = (int) fields.whole("max_varbinds", DEFAULT_VARBINDS, 1, MOST_VARBINDS);
+        int repetitions = (int) fields.whole("max_repetitions", SnmpInterface.DEFAULT_REPETITIONS, 1, MOST_REPETITIONS);
+        boolean bulk = fields.flag("bulk", true);
         int retries = (int) fields.whole("retries", 1, 0, MOST_RETRIES);
         return faults.count() > before
                 ? Optional.empty()
@@ -253,6 +258,7 @@ final class HostReader {
                         portNumber,
                         security,
                         varbinds,
+                        bulk ? repetitions : 0,
                         timeout,
                         retries,
                         minGap,
@@ -390,7 +396,7 @@ final class HostReader {
         String oid = draft.macros.used(fields, "oid", written);
         if (!written.isEmpty()) {
             try {
-                oid = Oids.plain(oid);
+                oid = SnmpObject.plain(oid);
             } catch (LanguageException e) {
                 fields.fault("oid", String.valueOf(e.getMessage()));
             }

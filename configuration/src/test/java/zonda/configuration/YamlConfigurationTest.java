@@ -83,6 +83,34 @@ class YamlConfigurationTest {
     private final Disk data = new SimulatedDisk(new Simulation(1), "data", 1 << 26);
 
     @Test
+    void readsObjectsThatAreWalked() throws IOException {
+        Configuration read = source("""
+                hosts:
+                  - host: a
+                    interfaces: [{type: snmp, address: 10.0.0.1, max_repetitions: 25}, {type: snmp, address: b, bulk: false}]
+                    items:
+                      - {key: g, oid: 'get[.1.3.6.1.2.1.1.1.0]', value_type: text}
+                      - {key: w, oid: 'walk[".1.3.6.1.2.1.2.2.1.2", 1.3.6.1.2.1.31]', value_type: text}
+                      - {key: d, oid: 'discovery[{#A},1.3.6.1.2.1.2, {#B.C}, ".1.3.6.1.3"]', value_type: text}
+                      - {key: x1, oid: 'walk[]', value_type: text}
+                      - {key: x2, oid: 'discovery[{#A}]', value_type: text}
+                      - {key: x3, oid: 'discovery[A,1.3.6.1.3]', value_type: text}
+                      - {key: x4, oid: 'get[1.3.6,1.3.7]', value_type: text}
+                      - {key: x5, oid: 'bulk[1.3.6]', value_type: text}
+                      - {key: x6, oid: 'walk[1.3.x]', value_type: text}
+                """).read();
+        Host host = read.hosts().getFirst();
+        assertThat(host.items())
+                .extracting(Item::oid)
+                .containsExactly(
+                        "1.3.6.1.2.1.1.1.0",
+                        "walk[1.3.6.1.2.1.2.2.1.2,1.3.6.1.2.1.31]",
+                        "discovery[{#A},1.3.6.1.2.1.2,{#B.C},1.3.6.1.3]");
+        assertThat(read.faults()).hasSize(6);
+        assertThat(host.interfaces()).extracting(SnmpInterface::maxRepetitions).containsExactly(25, 0);
+    }
+
+    @Test
     void readsAnInterfaceOfEachVersion() throws IOException {
         Configuration read = source("""
                 macros: {"{$AUTH}": auth-passphrase}

@@ -9,6 +9,9 @@ import java.time.Duration;
 /// @param port 1 to 65,535
 /// @param security the version, and as whom
 /// @param maxVarbinds the most varbinds that one request may carry, 1 to 1,000
+/// @param maxRepetitions the most rows that one GETBULK of a walk may ask for, up to 1,000; 0:
+///     walks
+///     go by GETNEXT
 /// @param timeout of one try
 /// @param retries after the first try, 0 or more
 /// @param minGap at least so long from one request to the next; zero: no rest
@@ -20,16 +23,23 @@ public record SnmpInterface(
         int port,
         SnmpSecurity security,
         int maxVarbinds,
+        int maxRepetitions,
         Duration timeout,
         int retries,
         Duration minGap,
         boolean anySource) {
+    /// What Zabbix asks for by default.
+    public static final int DEFAULT_REPETITIONS = 10;
+
     public SnmpInterface {
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException("port " + port + ", wanted 1 to 65535");
         }
         if (maxVarbinds < 1 || maxVarbinds > 1_000) {
             throw new IllegalArgumentException("max_varbinds " + maxVarbinds + ", wanted 1 to 1000");
+        }
+        if (maxRepetitions < 0 || maxRepetitions > 1_000) {
+            throw new IllegalArgumentException("max_repetitions " + maxRepetitions + ", wanted 0 to 1000");
         }
         if (timeout.isNegative() || timeout.isZero()) {
             throw new IllegalArgumentException("timeout " + timeout + ", wanted above zero");
@@ -51,6 +61,7 @@ public record SnmpInterface(
                 port,
                 new SnmpSecurity.Community(false, community),
                 maxVarbinds,
+                DEFAULT_REPETITIONS,
                 timeout,
                 retries,
                 Duration.ZERO,

@@ -14,6 +14,9 @@ import zonda.server.Server;
 
 /// A real agent polled by the server in versions 1 and 3, and what it says to wrong secrets.
 class SnmpdVersionsTest {
+    /// sysORDescr: texts that stay.
+    private static final String WALKED = "1.3.6.1.2.1.1.9.1.3";
+
     @TempDir
     Path folder;
 
@@ -37,6 +40,8 @@ class SnmpdVersionsTest {
         text.append("      - {key: name, oid: 1.3.6.1.2.1.1.5.0, value_type: text, update_interval: 1s}\n");
         text.append("      - {key: missing, oid: 1.3.6.1.2.1.1.77.0, value_type: text, update_interval: 1s}\n");
         text.append("      - {key: services, oid: 1.3.6.1.2.1.1.7.0, value_type: unsigned, update_interval: 1s}\n");
+        text.append("      - {key: walk, oid: 'walk[").append(WALKED);
+        text.append("]', value_type: text, update_interval: 1s}\n");
     }
 
     private static String v3(RealAgent.Login login, String authPassphrase) {
@@ -60,8 +65,12 @@ class SnmpdVersionsTest {
                         "values of all hosts but the one with a wrong secret",
                         () -> values(api),
                         all -> all.getOrDefault("name", List.of()).size() == hosts
+                                && all.getOrDefault("walk", List.of()).size() == hosts
                                 && all.getOrDefault("services", List.of()).size() == hosts);
                 assertThat(values.get("name")).containsOnly("real-agent");
+                List<String> printed = agent.command("snmpbulkwalk", RealAgent.community("2c"), WALKED);
+                assertThat(printed).hasSizeGreaterThan(5);
+                assertThat(values.get("walk")).containsOnly(String.join("\n", printed));
                 assertThat(values.get("services")).containsOnly("72");
                 assertThat(values).doesNotContainKey("missing");
                 Waiting.until(

@@ -32,7 +32,7 @@ public record WalkOptions(
 
     /// For items: each row once, within bounds that no honest table meets.
     public static WalkOptions forItems(int maxRepetitions) {
-        return new WalkOptions(maxRepetitions, 0, true, false, 1_000_000, 64 << 20, Duration.ofMinutes(2));
+        return new WalkOptions(maxRepetitions, 0, true, false, 1_000_000, 16 << 20, Duration.ofMinutes(2));
     }
 
     /// What net-snmp's `snmpwalk -Cc` (0 repetitions) and `snmpbulkwalk -Cc` print.

@@ -1,0 +1,67 @@
+package zonda.configuration;
+
+import java.util.ArrayList;
+import java.util.List;
+import zonda.language.ItemKey;
+import zonda.language.LanguageException;
+
+/// The object of an SNMP item as people write it: an OID, `get[oid]`, `walk[oid,...]` or
+/// `discovery[{#MACRO},oid,...]`.
+final class SnmpObject {
+    private SnmpObject() {}
+
+    /// In one form: numbers without leading dots, no quotes, no blanks; `get[oid]` as the OID.
+    ///
+    /// @throws LanguageException says what was seen and what was wanted
+    static String plain(String text) throws LanguageException {
+        if (text.indexOf('[') < 0) {
+            return Oids.plain(text);
+        }
+        ItemKey written = ItemKey.parse(text);
+        List<String> parameters = written.parameters();
+        return switch (written.name()) {
+            case "get" -> {
+                if (parameters.size() != 1) {
+                    throw fault(text, "get[oid] with one OID");
+                }
+                yield Oids.plain(parameters.getFirst());
+            }
+            case "walk" -> {
+                if (parameters.isEmpty() || parameters.getFirst().isEmpty()) {
+                    throw fault(text, "walk[oid,...] with one OID or more");
+                }
+                yield "walk[" + numbers(parameters) + "]";
+            }
+            case "discovery" -> discovery(text, parameters);
+            default -> throw fault(text, "an OID, get[oid], walk[oid,...] or discovery[{#MACRO},oid,...]");
+        };
+    }
+
+    private static String numbers(List<String> oids) throws LanguageException {
+        List<String> plain = new ArrayList<>();
+        for (String oid : oids) {
+            plain.add(Oids.plain(oid));
+        }
+        return String.join(",", plain);
+    }
+
+    private static String discovery(String text, List<String> parameters) throws LanguageException {
+        if (parameters.size() < 2 || parameters.size() % 2 != 0) {
+            throw fault(text, "discovery[{#MACRO},oid,...] with an OID behind each macro");
+        }
+        List<String> plain = new ArrayList<>();
+        for (int i = 0; i < parameters.size(); i += 2) {
+            String macro = parameters.get(i);
+            if (!macro.matches("\\{#[A-Z0-9_.]+\\}")) {
+                throw fault("'" + macro + "' in " + text, "a macro such as {#IFNAME}");
+            }
+            plain.add(macro);
+            plain.add(Oids.plain(parameters.get(i + 1)));
+        }
+        return "discovery[" + String.join(",", plain) + "]";
+    }
+
+    private static LanguageException fault(String text, String wanted) {
+        return new LanguageException(0, "object '" + Faults.shortened(text) + "', wanted " + wanted);
+    }
+}
