@@ -2,8 +2,7 @@ package zonda.language;
 
 import java.util.Optional;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
+import zonda.language.regex.PcrePattern;
 
 /// A regular expression that people wrote, held to a budget: a pattern that backtracks without end,
 /// or needs too deep a recursion, ends with its own error and harms nothing else. Immutable; any
@@ -15,21 +14,22 @@ public final class Regex {
     private static final long LOOKS_PER_CHARACTER = 20;
     private static final int SHOWN = 120;
 
-    private final Pattern pattern;
+    private final String written;
+    private final PcrePattern pattern;
 
-    private Regex(Pattern pattern) {
+    private Regex(String written, PcrePattern pattern) {
+        this.written = written;
         this.pattern = pattern;
     }
 
-    /// Reads a pattern in the syntax of `java.util.regex`, which is PCRE's in all that is common.
+    /// Reads a pattern in PCRE's syntax. `^` and `$` match at each line break, as in Zabbix.
     ///
     /// @throws LanguageException names the pattern and what is wrong with it
     public static Regex compile(String pattern, boolean ignoreCase) throws LanguageException {
         try {
-            return new Regex(
-                    Pattern.compile(pattern, ignoreCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0));
-        } catch (PatternSyntaxException e) {
-            throw new LanguageException(0, "the pattern '" + shortened(pattern) + "': " + e.getDescription());
+            return new Regex(pattern, PcrePattern.compile(pattern, ignoreCase));
+        } catch (LanguageException e) {
+            throw new LanguageException(0, "the pattern '" + shortened(pattern) + "': " + e.getMessage());
         } catch (StackOverflowError e) {
             throw new LanguageException(0, "the pattern '" + shortened(pattern) + "', wanted one less deep");
         }
@@ -61,7 +61,7 @@ public final class Regex {
         }
     }
 
-    private static String filled(String template, String text, Matcher matcher) {
+    private String filled(String template, String text, Matcher matcher) {
         StringBuilder out = new StringBuilder();
         int at = 0;
         while (at < template.length()) {
@@ -73,8 +73,9 @@ public final class Regex {
             }
             at++;
             int group = following - '0';
-            if (group <= matcher.groupCount() && matcher.start(group) >= 0) {
-                out.append(text, matcher.start(group), matcher.end(group));
+            int start = pattern.start(matcher, group);
+            if (start >= 0) {
+                out.append(text, start, pattern.end(matcher, group));
             }
         }
         return out.toString();
@@ -87,7 +88,7 @@ public final class Regex {
     /// The pattern, shortened for messages.
     @Override
     public String toString() {
-        return shortened(pattern.pattern());
+        return shortened(written);
     }
 
     /// Text whose characters may be looked at only so many times: `java.util.regex` asks for each

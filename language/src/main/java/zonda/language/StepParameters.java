@@ -1,6 +1,7 @@
 package zonda.language;
 
 import java.util.List;
+import zonda.language.csv.CsvToJson;
 import zonda.model.PreprocessingStep;
 
 /// What the parameters of preprocessing steps must be; checked when configuration is read, and
@@ -36,6 +37,16 @@ public final class StepParameters {
         }
     }
 
+    /// The first parameter; an empty text where there is none.
+    public static String first(List<String> parameters) {
+        return parameters.isEmpty() ? "" : parameters.getFirst();
+    }
+
+    /// What a step from CSV does.
+    public static CsvToJson csv(List<String> parameters) throws LanguageException {
+        return CsvToJson.compile(parameters.get(0), parameters.get(1), parameters.get(2));
+    }
+
     /// Exports write one empty parameter where there are none.
     private static boolean isNothing(List<String> parameters) {
         return parameters.size() == 1 && parameters.getFirst().isEmpty();
@@ -68,7 +79,7 @@ public final class StepParameters {
             case IN_RANGE, STR_REPLACE -> count == 1 || count == 2;
             case PROMETHEUS_PATTERN -> count >= 1 && count <= 3;
             case PROMETHEUS_TO_JSON -> count <= 1;
-            case CSV_TO_JSON -> count <= 3;
+            case CSV_TO_JSON -> count == 3;
             case CHECK_NOT_SUPPORTED -> count <= 2;
             case SNMP_WALK_TO_JSON -> count > 0 && count % 3 == 0;
         };

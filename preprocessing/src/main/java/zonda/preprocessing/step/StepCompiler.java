@@ -5,6 +5,16 @@ import java.util.Optional;
 import zonda.language.LanguageException;
 import zonda.language.Regex;
 import zonda.language.StepParameters;
+import zonda.language.csv.CsvToJson;
+import zonda.language.json.JsonDocument;
+import zonda.language.json.JsonPath;
+import zonda.language.prometheus.PrometheusFilter;
+import zonda.language.prometheus.PrometheusPattern;
+import zonda.language.snmp.SnmpFormat;
+import zonda.language.snmp.SnmpOid;
+import zonda.language.snmp.WalkToJson;
+import zonda.language.xml.XmlJson;
+import zonda.language.xml.XmlPath;
 import zonda.model.PreprocessingStep;
 
 /// Compiles configured steps. Immutable; any thread.
@@ -51,17 +61,32 @@ public final class StepCompiler {
             case CHECK_REGEX_ERROR -> Optional.of(errorByPattern(parameters.get(0), parameters.get(1)));
             case STR_REPLACE -> Optional.of(replacement(parameters));
             case JAVASCRIPT -> Optional.of(scripts.compile(parameters.getFirst()));
-            case XMLPATH,
-                    JSONPATH,
-                    CHECK_JSON_ERROR,
-                    CHECK_XML_ERROR,
-                    PROMETHEUS_PATTERN,
-                    PROMETHEUS_TO_JSON,
-                    CSV_TO_JSON,
-                    XML_TO_JSON,
-                    SNMP_WALK_VALUE,
-                    SNMP_WALK_TO_JSON,
-                    SNMP_GET_VALUE -> throw new StepException("a type that this version does not run yet");
+            case XMLPATH -> Optional.of(xmlPath(parameters.getFirst()));
+            case JSONPATH -> Optional.of(jsonPath(parameters.getFirst()));
+            case CHECK_JSON_ERROR -> Optional.of(errorByJsonPath(parameters.getFirst()));
+            case CHECK_XML_ERROR -> Optional.of(errorByXmlPath(parameters.getFirst()));
+            case PROMETHEUS_PATTERN -> {
+                PrometheusPattern pattern = PrometheusPattern.compile(parameters);
+                yield Optional.of(value -> reading(value, () -> pattern.value(value.page())));
+            }
+            case PROMETHEUS_TO_JSON -> {
+                PrometheusFilter filter = PrometheusFilter.compile(StepParameters.first(parameters));
+                yield Optional.of(value -> reading(value, () -> filter.json(value.page())));
+            }
+            case CSV_TO_JSON -> {
+                CsvToJson csv = StepParameters.csv(parameters);
+                yield Optional.of(value -> reading(value, () -> csv.convert(value.text())));
+            }
+            case XML_TO_JSON -> Optional.of(value -> reading(value, () -> XmlJson.toJson(value.text())));
+            case SNMP_WALK_VALUE -> Optional.of(walkValue(parameters.get(0), parameters.get(1)));
+            case SNMP_WALK_TO_JSON -> {
+                WalkToJson table = WalkToJson.compile(parameters);
+                yield Optional.of(value -> reading(value, () -> table.convert(value.walk())));
+            }
+            case SNMP_GET_VALUE -> {
+                SnmpFormat format = SnmpFormat.of(parameters.getFirst());
+                yield Optional.of(value -> reading(value, () -> format.apply(value.text())));
+            }
             case MULTIPLIER,
                     SIMPLE_CHANGE,
                     CHANGE_PER_SECOND,
@@ -110,6 +135,78 @@ public final class StepCompiler {
             }
             return value.text();
         };
+    }
+
+    /// What reads a document.
+    private interface Reading {
+        String run() throws LanguageException;
+    }
+
+    private static String reading(SharedText value, Reading reading) throws StepException {
+        try {
+            return reading.run();
+        } catch (LanguageException e) {
+            throw StepException.at(value.text(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static TextStep xmlPath(String path) throws LanguageException {
+        XmlPath compiled = XmlPath.compile(path);
+        return value -> reading(value, () -> value.evaluate(compiled));
+    }
+
+    private static TextStep jsonPath(String path) throws LanguageException {
+        JsonPath compiled = JsonPath.compile(path);
+        return value -> {
+            try {
+                return compiled.query(value.json())
+                        .orElseThrow(() -> StepException.at(value.text(), "nothing in it matches '" + path + "'"));
+            } catch (LanguageException e) {
+                throw StepException.at(value.text(), String.valueOf(e.getMessage()));
+            }
+        };
+    }
+
+    private static TextStep walkValue(String oid, String format) throws LanguageException {
+        SnmpOid wanted = SnmpOid.parse(oid);
+        SnmpFormat shown = SnmpFormat.of(format);
+        return value -> {
+            try {
+                return value.walk()
+                        .value(wanted, shown)
+                        .orElseThrow(
+                                () -> StepException.at(value.text(), "no value of " + wanted.numbers() + " in it"));
+            } catch (LanguageException e) {
+                throw StepException.at(value.text(), String.valueOf(e.getMessage()));
+            }
+        };
+    }
+
+    /// A value that is no JSON, or has nothing at the path, holds no error; nor does null.
+    private static TextStep errorByJsonPath(String path) throws LanguageException {
+        JsonPath compiled = JsonPath.compile(path);
+        return value -> {
+            JsonDocument document;
+            try {
+                document = value.json();
+            } catch (LanguageException e) {
+                return value.text();
+            }
+            String error = reading(value, () -> compiled.query(document).orElse(""));
+            return checked(value, error.equals("null") ? "" : error);
+        };
+    }
+
+    private static TextStep errorByXmlPath(String path) throws LanguageException {
+        XmlPath compiled = XmlPath.compile(path);
+        return value -> value.isXml() ? checked(value, reading(value, () -> value.evaluate(compiled))) : value.text();
+    }
+
+    private static String checked(SharedText value, String error) throws StepException {
+        if (!error.isEmpty()) {
+            throw StepException.toldByValue(error.strip());
+        }
+        return value.text();
     }
 
     private static boolean finds(Regex regex, String text) throws StepException {
