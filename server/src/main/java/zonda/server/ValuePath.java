@@ -49,6 +49,8 @@ final class ValuePath {
     /// Events that may wait for the log before no new polls are begun.
     private static final int MOST_PENDING_EVENTS = 100_000;
 
+    private static final long MILLISECOND = 1_000_000L;
+
     private final int number;
     private final Joints joints;
     private final Shard shard;
@@ -126,7 +128,7 @@ final class ValuePath {
                 around.availability(),
                 this::isAccepting,
                 around.internal(),
-                itemId -> newestStored(itemId, around.newestSealedNanos()),
+                itemId -> newestStored(itemId, around),
                 machine.errands(),
                 shard::offer,
                 NameResolver.system(),
@@ -161,12 +163,21 @@ final class ValuePath {
         }
     }
 
-    private long newestStored(long itemId, long newestSealedNanos) {
+    /// The time of an item's newest row, or one that is not before it: what is polled next is later.
+    private long newestStored(long itemId, Surroundings around) {
         ValueBatch newest = new ValueBatch(1);
         if (history.newest(slots.slotOf(itemId), itemId, newest)) {
             return newest.epochNanos[0];
         }
-        return Math.max(0, newestSealedNanos);
+        long now = around.machine().wallClock().epochNanos();
+        long from = now - Math.floorMod(now, MILLISECOND);
+        if (around.newestSealedNanos() < from) {
+            return Math.max(0, around.newestSealedNanos());
+        }
+        // Something in the blocks lies ahead of the clock, which has stepped back, or somebody has
+        // pushed it: no reason to keep the times of all other items ahead too.
+        ValueBatch ahead = around.reader().rows(itemId, from, Long.MAX_VALUE);
+        return ahead.isEmpty() ? 0 : ahead.epochNanos[ahead.size() - 1];
     }
 
     /// The log as alerting writes to it.

@@ -17,6 +17,7 @@ import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
 import zonda.runtime.LocalDisk;
 import zonda.runtime.simulation.SeededRandom;
+import zonda.testing.PushedValues;
 
 /// Kills a server under load again and again, and counts. One thread, beside those of the load.
 final class CrashTrial {
@@ -85,8 +86,8 @@ final class CrashTrial {
             boolean isSender = i < plan.senders();
             String host = (isSender ? "sender-" : "framed-") + i;
             Pusher.Wire wire = isSender ? Wires.zabbixSender(plan.sender(), folder) : Wires.framed();
-            PushedValues values = new PushedValues(ITEMS_A_PUSHER, now);
-            pushers.put(host, new Pusher(host, wire, values, random.split(host)));
+            PushedValues values = new PushedValues(ITEMS_A_PUSHER);
+            pushers.put(host, new Pusher(host, wire, values, now, random.split(host)));
         }
     }
 

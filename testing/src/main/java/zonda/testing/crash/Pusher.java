@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import zonda.runtime.simulation.SeededRandom;
+import zonda.testing.PushedValues;
 
 /// Pushes values of its own without end: a batch that was not acknowledged is pushed again, the
 /// same, until
@@ -12,6 +13,9 @@ import zonda.runtime.simulation.SeededRandom;
 final class Pusher {
     private static final int MOST_VALUES = 250;
     private static final long BREATH_MILLIS = 2;
+
+    /// Between the times of two values.
+    private static final long STEP_NANOS = 1_003;
 
     /// Sends one batch and waits for its answer.
     interface Wire {
@@ -24,6 +28,7 @@ final class Pusher {
     private final String host;
     private final Wire wire;
     private final PushedValues values;
+    private final long startNanos;
     private final SeededRandom random;
     private final AtomicBoolean resting = new AtomicBoolean(true);
     private final AtomicLong acknowledged = new AtomicLong();
@@ -33,10 +38,12 @@ final class Pusher {
     private int count;
     private long repeated;
 
-    Pusher(String host, Wire wire, PushedValues values, SeededRandom random) {
+    /// @param startNanos the time of the first value
+    Pusher(String host, Wire wire, PushedValues values, long startNanos, SeededRandom random) {
         this.host = host;
         this.wire = wire;
         this.values = values;
+        this.startNanos = startNanos;
         this.random = random;
     }
 
@@ -94,7 +101,7 @@ final class Pusher {
     private void pushOnce(InetSocketAddress server) throws InterruptedException {
         if (count == 0) {
             count = 1 + random.below(MOST_VALUES);
-            values.sending(from, count);
+            values.sending(from, count, startNanos + from * STEP_NANOS, STEP_NANOS);
         } else {
             repeated++;
         }

@@ -6,7 +6,7 @@
 /// framed clients of our own push values ([Pusher]) and a device be polled ([TicketDevice]), kills
 /// the
 /// server, and reads what its folder holds. Each value says by its time and number which one it is
-/// ([PushedValues]), so that one that is lost, made up or there twice shows.
+/// ([zonda.testing.PushedValues]), so that one that is lost, made up or there twice shows.
 ///
 /// Threads: one for each pusher and one of the device; the trial's own judges when they rest.
 @NullMarked

@@ -20,6 +20,8 @@ enum Plant {
     SKIPPED_RECOVERY,
     /// A shard now and then does nothing for half a minute.
     BLOCKED_SHARD,
+    /// Those who push values are answered before these are on disk.
+    ANSWERED_BEFORE_SYNC,
     /// After a restart ids of events are given anew.
     ID_REUSED;
 

@@ -50,7 +50,13 @@ final class PlantedFaults implements Joints {
     Machine machine(Machine sound) {
         return switch (plant) {
             case NO_FSYNC, LATE_ANSWER_TO_NEXT_REQUEST, LOST_TIMER -> new PlantedMachine(sound);
-            case NONE, DROP_WHEN_FULL, BASE_NOT_RESEEDED, SKIPPED_RECOVERY, BLOCKED_SHARD, ID_REUSED -> sound;
+            case NONE,
+                    DROP_WHEN_FULL,
+                    BASE_NOT_RESEEDED,
+                    SKIPPED_RECOVERY,
+                    BLOCKED_SHARD,
+                    ANSWERED_BEFORE_SYNC,
+                    ID_REUSED -> sound;
         };
     }
 
@@ -278,13 +284,15 @@ final class PlantedFaults implements Joints {
 
     @Override
     public ShardHistory history(int shard, ShardHistory next) {
-        return plant == Plant.DROP_WHEN_FULL ? new DroppingHistory(next) : next;
+        boolean isPlanted = plant == Plant.DROP_WHEN_FULL || plant == Plant.ANSWERED_BEFORE_SYNC;
+        return isPlanted ? new UnreliableHistory(next, plant == Plant.DROP_WHEN_FULL) : next;
     }
 
-    private record DroppingHistory(ShardHistory sound) implements ShardHistory {
+    /// Drops values when full, or tells of a sync that was not.
+    private record UnreliableHistory(ShardHistory sound, boolean drops) implements ShardHistory {
         @Override
         public void accept(ValueBatch batch) {
-            if (sound.accepting()) {
+            if (!drops || sound.accepting()) {
                 sound.accept(batch);
             }
         }
@@ -316,7 +324,11 @@ final class PlantedFaults implements Joints {
 
         @Override
         public void awaitSynced(Runnable whenSynced) {
-            sound.awaitSynced(whenSynced);
+            if (drops) {
+                sound.awaitSynced(whenSynced);
+            } else {
+                whenSynced.run();
+            }
         }
 
         @Override

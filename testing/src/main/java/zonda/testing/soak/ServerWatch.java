@@ -76,6 +76,7 @@ final class ServerWatch implements Joints {
     private final StoredTruth truth;
     private final PollWatch polls;
     private final Operators operators;
+    private final Pushers pushers;
     private final List<ShardWatch> shards = new ArrayList<>();
     private final TreeMap<Long, Long> lastStampOfDevice = new TreeMap<>();
 
@@ -101,7 +102,8 @@ final class ServerWatch implements Joints {
             AnswerLedger ledger,
             StoredTruth truth,
             PollWatch polls,
-            Operators operators) {
+            Operators operators,
+            Pushers pushers) {
         this.simulation = simulation;
         this.violations = violations;
         this.world = world;
@@ -109,6 +111,7 @@ final class ServerWatch implements Joints {
         this.truth = truth;
         this.polls = polls;
         this.operators = operators;
+        this.pushers = pushers;
     }
 
     /// Events of problems that were compared with the naive judge's.
@@ -150,6 +153,7 @@ final class ServerWatch implements Joints {
     @Override
     public void opened(HistoryReader reader, ProblemSnapshot problems) {
         truth.compare(reader, world.items().keySet(), true);
+        pushers.compare(reader, false);
         operators.recovered(problems, wallNow());
         newestAtStart = truth.newestNanos();
         TreeMap<Long, Event> open = new TreeMap<>();
@@ -314,6 +318,12 @@ final class ServerWatch implements Joints {
     @Override
     public Sink<RawBatch> raw(int shard, Sink<RawBatch> next) {
         return batch -> {
+            if (Pushers.isPushed(batch.itemIds[0])) {
+                // An intake hands on what was pushed and nothing else.
+                pushers.taken(batch);
+                next.accept(batch);
+                return;
+            }
             ShardWatch watch = shards.get(shard);
             watch.expected.clear();
             expect(watch, batch);
@@ -425,6 +435,10 @@ final class ServerWatch implements Joints {
     @Override
     public Sink<ValueBatch> values(int shard, Sink<ValueBatch> next) {
         return batch -> {
+            if (Pushers.isPushed(batch.itemIds[0])) {
+                next.accept(batch);
+                return;
+            }
             ShardWatch watch = shards.get(shard);
             for (int row = 0; row < batch.size(); row++) {
                 checkValue(watch, batch, row);
@@ -523,7 +537,9 @@ final class ServerWatch implements Joints {
         @Override
         public void accept(ValueBatch batch) {
             next.accept(batch);
-            truth.taken(shard, batch, next.lastSequence());
+            if (!Pushers.isPushed(batch.itemIds[0])) {
+                truth.taken(shard, batch, next.lastSequence());
+            }
         }
 
         @Override
@@ -594,6 +610,11 @@ final class ServerWatch implements Joints {
     @Override
     public Sink<ValueBatch> judged(int shard, Sink<ValueBatch> next) {
         return batch -> {
+            if (Pushers.isPushed(batch.itemIds[0])) {
+                // No trigger reads them.
+                next.accept(batch);
+                return;
+            }
             ShardWatch watch = shards.get(shard);
             watch.judge.judge(batch, monotonicNow(), wallNow());
             next.accept(batch);

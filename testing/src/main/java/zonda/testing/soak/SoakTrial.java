@@ -1,7 +1,9 @@
 package zonda.testing.soak;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -9,9 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import zonda.collector.CollectorSettings;
+import zonda.collector.TrapperSettings;
 import zonda.history.HistoryException;
 import zonda.history.HistorySettings;
 import zonda.model.ConfigurationDelta;
+import zonda.model.Host;
 import zonda.runtime.simulation.SeededRandom;
 import zonda.runtime.simulation.SimulatedDisk;
 import zonda.runtime.simulation.SimulatedMachine;
@@ -37,6 +41,11 @@ final class SoakTrial {
     private static final int MOST_WAITING_ROWS = 200_000;
 
     private static final long MOST_HEAD_BYTES = 512L << 20;
+
+    private static final int TRAPPER_PORT = 10_051;
+
+    /// Between an answer to one who pushes and the next batch; longer in long trials.
+    private static final long MEAN_PUSH_NANOS = 4 * SECOND;
 
     private static final int LANE_BYTES = 1 << 20;
 
@@ -79,6 +88,7 @@ final class SoakTrial {
     private final StoredTruth truth;
     private final PollWatch polls;
     private final Operators operators;
+    private final Pushers pushers;
     private final ServerWatch watch;
     private final PlantedFaults plants;
     private final SimulatedWallClock wallClock;
@@ -108,17 +118,19 @@ final class SoakTrial {
         this.truth = new StoredTruth(violations, shards);
         this.polls = new PollWatch(violations, world);
         this.operators = new Operators(violations, simulation.random("operators"));
-        this.watch = new ServerWatch(simulation, violations, world, ledger, truth, polls, operators);
-        this.plants = new PlantedFaults(plant, simulation);
         this.wallClock =
                 new SimulatedWallClock(simulation, Instant.parse(random.pick(DAYS)), ZoneId.of(random.pick(ZONES)));
+        this.address = InetAddress.ofLiteral("10.0.0.1");
+        this.pushers = new Pushers(
+                simulation,
+                violations,
+                new InetSocketAddress(address, TRAPPER_PORT),
+                wallClock.epochNanos(),
+                Math.max(MEAN_PUSH_NANOS, durationNanos / 2_000));
+        this.watch = new ServerWatch(simulation, violations, world, ledger, truth, polls, operators, pushers);
+        this.plants = new PlantedFaults(plant, simulation);
         this.disk = new SimulatedDisk(simulation, "data", DISK_BYTES);
         this.faults = new FaultSchedule(this, simulation, durationNanos);
-        try {
-            this.address = InetAddress.getByAddress(new byte[] {10, 0, 0, 1});
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     MonitoredWorld world() {
@@ -134,8 +146,10 @@ final class SoakTrial {
         try {
             boot();
             faults.start();
+            pushers.start();
             advance(durationNanos);
             faults.end();
+            pushers.end();
             excuseServer(simulation.nanos() + 30 * SECOND);
             advance(simulation.nanos() + QUIET_NANOS);
             settle();
@@ -149,7 +163,7 @@ final class SoakTrial {
                 seed,
                 violations.all(),
                 simulation.nanos() / 3.6e12,
-                truth.acknowledgedValues(),
+                truth.acknowledgedValues() + pushers.acknowledged(),
                 crashes,
                 disk.tornFiles(),
                 simulation.network().lostDatagrams(),
@@ -207,10 +221,12 @@ final class SoakTrial {
 
     private void start(SimulatedMachine booted, Joints joints) {
         try {
-            Core core = new Core(
-                    plants.machine(booted), settings(), world.images(), world.epoch(), joints, (read, all) -> {});
+            Core core = new Core(plants.machine(booted), settings(), hosts(), world.epoch(), joints, (read, all) -> {});
+            core.listen(new InetSocketAddress(address, TRAPPER_PORT), TrapperSettings.defaults());
             server = core;
             core.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } catch (HistoryException e) {
             if (!faults.isDiskFaulty()) {
                 throw e;
@@ -218,6 +234,12 @@ final class SoakTrial {
             // A server does not start on a disk that fails; whoever watches over it tries again.
             booted.losePower();
         }
+    }
+
+    private List<Host> hosts() {
+        List<Host> hosts = new ArrayList<>(world.images());
+        hosts.addAll(pushers.images());
+        return hosts;
     }
 
     /// Small segments and blocks, so that much is begun and ended; in a long trial not so small
@@ -270,15 +292,19 @@ final class SoakTrial {
     /// Waits until all is on disk, and compares.
     private void settle() {
         long patience = simulation.nanos() + LONGEST_QUIET_NANOS;
-        while (!(machine != null && watch.isSettled()) && simulation.nanos() < patience && !violations.isFull()) {
+        while (!(machine != null && watch.isSettled() && pushers.isDone())
+                && simulation.nanos() < patience
+                && !violations.isFull()) {
             advance(simulation.nanos() + SECOND / 7);
         }
         Core running = server;
-        if (running == null || !watch.isSettled()) {
-            violations.add("settles", "values or events still wait for the disk long after the faults have ended");
+        if (running == null || !watch.isSettled() || !pushers.isDone()) {
+            violations.add(
+                    "settles", "values, events or pushes still wait for the disk long after the faults have ended");
             return;
         }
         truth.compare(running.reader(), world.items().keySet(), false);
+        pushers.compare(running.reader(), false);
         operators.settled(running.problems(), wallClock.epochNanos());
     }
 
@@ -293,7 +319,8 @@ final class SoakTrial {
         List<String> faults = new ArrayList<>();
         long missing = 0;
         try {
-            Core core = new Core(reading, settings(), world.images(), world.epoch(), Joints.plain(), (read, all) -> {});
+            Core core = new Core(reading, settings(), hosts(), world.epoch(), Joints.plain(), (read, all) -> {});
+            pushers.compare(core.reader(), true);
             missing = truth.missing(core.reader(), world.items().keySet());
             faults.addAll(core.faults());
         } catch (HistoryException refusal) {

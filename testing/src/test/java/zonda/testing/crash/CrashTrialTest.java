@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import zonda.testing.DebianPackages;
+import zonda.testing.PushedValues;
 
 /// `zonda dev crash`, in short.
 class CrashTrialTest {
@@ -27,8 +28,8 @@ class CrashTrialTest {
 
     @Test
     void theCountsTellWhatIsLostInventedAndDoubled() {
-        PushedValues values = new PushedValues(3, 1_000_000);
-        values.sending(0, 10);
+        PushedValues values = new PushedValues(3);
+        values.sending(0, 10, 1_000_000, 1_003);
         values.acknowledge(0, 5);
         for (int number = 1; number < 7; number++) {
             values.found(values.item(number), values.nanos(number), number);
@@ -38,7 +39,7 @@ class CrashTrialTest {
         assertThat(values.invented()).isZero();
         values.found(values.item(3), values.nanos(3), 3);
         assertThat(values.doubled()).isEqualTo(1);
-        values.found(values.item(11), values.nanos(11), 11);
+        values.found(values.item(11), values.nanos(9) + 2 * 1_003, 11);
         values.found(values.item(4) + 1, values.nanos(4), 4);
         values.found(values.item(4), values.nanos(4), 5);
         values.found(values.item(4), values.nanos(4) + 1, 4);
