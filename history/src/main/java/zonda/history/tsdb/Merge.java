@@ -93,7 +93,16 @@ final class Merge implements AutoCloseable {
     private void values() throws IOException {
         ValueBatch rows = items.rows();
         int[] order = RowOrder.of(rows);
-        for (int from = 0; from < order.length; ) {
+        int early = 0;
+        if (plan.kind() == MergePlan.Kind.SPLIT) {
+            while (early < order.length && rows.epochNanos[order[early]] < firstDay) {
+                early++;
+            }
+        }
+        if (early > 0) {
+            rest().add(items.itemId(), rows, order, early);
+        }
+        for (int from = early; from < order.length; ) {
             long day = MergePlan.dayOf(rows.epochNanos[order[from]]);
             int to = from + 1;
             while (to < order.length && rows.epochNanos[order[to]] - day < MergePlan.DAY) {
@@ -121,20 +130,22 @@ final class Merge implements AutoCloseable {
     }
 
     private BlockWriter writerOf(long window) throws IOException {
-        boolean isSplit = plan.kind() == MergePlan.Kind.SPLIT;
-        if (isSplit && window < firstDay) {
-            BlockWriter own = rest;
-            if (own == null) {
-                own = begin(Block.VALUES, 0);
-                rest = own;
-            }
-            return own;
-        }
         BlockWriter own = writers.get(window);
         if (own == null) {
+            boolean isSplit = plan.kind() == MergePlan.Kind.SPLIT;
             boolean isTrends = plan.kind() == MergePlan.Kind.TRENDS;
             own = begin(isTrends ? Block.TRENDS : Block.VALUES, isTrends || isSplit ? 1 : 2);
             writers.put(window, own);
+        }
+        return own;
+    }
+
+    /// For what is of earlier days than are written now.
+    private BlockWriter rest() throws IOException {
+        BlockWriter own = rest;
+        if (own == null) {
+            own = begin(Block.VALUES, 0);
+            rest = own;
         }
         return own;
     }

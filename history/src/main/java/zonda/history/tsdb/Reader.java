@@ -58,16 +58,14 @@ final class Reader implements HistoryReader {
     }
 
     private void read(Block block, long itemId, long fromNanos, long toNanos, ValueBatch out) {
-        ValueBatch part = new ValueBatch(64);
         Columns columns = engine.columns().take();
         try {
-            block.read(itemId, fromNanos, toNanos, columns, part);
+            // Rows are added when all of the chunk could be read.
+            block.read(itemId, fromNanos, toNanos, columns, out);
             engine.columns().giveBack(columns);
         } catch (IOException | DamagedException e) {
             engine.damaged(block.name(), "block " + block.name() + ", item " + itemId + ": " + e.getMessage());
-            return;
         }
-        addAll(part, out);
     }
 
     private static void addAll(ValueBatch from, ValueBatch to) {
@@ -89,6 +87,13 @@ final class Reader implements HistoryReader {
     /// Rows in order of time, exact repetitions once, those outside the stretch left out.
     private static ValueBatch sorted(ValueBatch all, long fromNanos, long toNanos) {
         int[] order = RowOrder.of(all);
+        int size = all.size();
+        if (size == 0
+                || (RowOrder.isAsItStands(order, size)
+                        && all.epochNanos[0] >= fromNanos
+                        && all.epochNanos[size - 1] <= toNanos)) {
+            return all;
+        }
         ValueBatch out = new ValueBatch(Math.max(16, order.length));
         for (int row : order) {
             long time = all.epochNanos[row];
@@ -102,6 +107,9 @@ final class Reader implements HistoryReader {
     @Override
     public ValueBatch range(long itemId, long fromNanos, long toNanos, int limit, boolean descending) {
         ValueBatch rows = rows(itemId, fromNanos, toNanos);
+        if (!descending && rows.size() <= limit && hasOnlyValues(rows)) {
+            return rows;
+        }
         ValueBatch out = new ValueBatch(Math.max(1, Math.min(limit, rows.size())));
         for (int i = 0; i < rows.size() && out.size() < limit; i++) {
             int row = descending ? rows.size() - 1 - i : i;
@@ -110,6 +118,14 @@ final class Reader implements HistoryReader {
             }
         }
         return out;
+    }
+
+    private static boolean hasOnlyValues(ValueBatch rows) {
+        boolean has = true;
+        for (int row = 0; row < rows.size(); row++) {
+            has &= rows.kinds[row] != NOT_SUPPORTED;
+        }
+        return has;
     }
 
     @Override

@@ -33,14 +33,31 @@ final class RowOrder {
 
     /// Rows in order of time, all of them; those of one time in their order.
     static int[] byTime(ValueBatch rows) {
-        int size = rows.size();
-        int[] order = new int[size];
+        return by(rows.epochNanos, rows.size());
+    }
+
+    /// The order of some keys; equal ones in their order.
+    static int[] by(long[] keys, int count) {
+        int[] order = new int[count];
         boolean inOrder = true;
-        for (int row = 0; row < size; row++) {
-            order[row] = row;
-            inOrder &= row == 0 || rows.epochNanos[row - 1] <= rows.epochNanos[row];
+        for (int i = 0; i < count; i++) {
+            order[i] = i;
+            inOrder &= i == 0 || keys[i - 1] <= keys[i];
         }
-        return inOrder ? order : sorted(order, rows.epochNanos);
+        return inOrder ? order : sorted(order, keys);
+    }
+
+    /// Whether an order leaves all rows as they stand.
+    static boolean isAsItStands(int[] order, int size) {
+        if (order.length != size) {
+            return false;
+        }
+        for (int i = 0; i < size; i++) {
+            if (order[i] != i) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// A stable merge sort: bottom up, over runs.

@@ -25,6 +25,12 @@ final class Rows {
     private static final int SAME_INTERVAL = 0x10;
     private static final int SAME_VALUE = 0x20;
     private static final int ALONE = 0x40;
+    private static final int HUNDREDTHS = 0x80;
+    private static final double HUNDRED = 100;
+    /// Beyond this a double need not be what it was after times 100 and divided by 100.
+    private static final double MOST_HUNDREDTHS = 1L << 52;
+    /// A difference of more takes as much as the XOR.
+    private static final long MOST_DIFFERENCE = 1L << 26;
     private static final long MILLISECOND = 1_000_000L;
 
     private Rows() {}
@@ -73,10 +79,26 @@ final class Rows {
         } else if (kind == 1) {
             position = Varint.put(out, position, Varint.zigzag(bits - before));
         } else {
-            position = putXor(out, position, bits ^ before);
+            long difference = hundredths(bits) - hundredths(before);
+            if (Math.abs(difference) <= MOST_DIFFERENCE && plus(before, difference) == bits) {
+                control |= HUNDREDTHS;
+                position = Varint.put(out, position, Varint.zigzag(difference));
+            } else {
+                position = putXor(out, position, bits ^ before);
+            }
         }
         out[at] = (byte) control;
         return position;
+    }
+
+    /// A double in whole hundredths, 0 for those beyond what that is good for.
+    private static long hundredths(long bits) {
+        double value = Double.longBitsToDouble(bits) * HUNDRED;
+        return Math.abs(value) <= MOST_HUNDREDTHS ? Math.round(value) : 0;
+    }
+
+    private static long plus(long bits, long difference) {
+        return Double.doubleToRawLongBits((hundredths(bits) + difference) / HUNDRED);
     }
 
     /// Writes what comes before the bytes of a row without a number; [#MOST_SLICE_HEAD_BYTES] must
@@ -186,6 +208,8 @@ final class Rows {
                     last = before;
                 } else if (kind == 1) {
                     last = before + Varint.unzigzag(in.varint());
+                } else if ((control & HUNDREDTHS) != 0) {
+                    last = plus(before, Varint.unzigzag(in.varint()));
                 } else {
                     last = before ^ xor(in);
                 }

@@ -24,6 +24,7 @@ final class Tokens {
     private static final int WIDTHS = 256;
     private static final double QUARTER_OCTAVE = 0.25;
     private static final double WHOLE = 1 << 26;
+    private static final int FEW = 64;
     private static final int LARGEST_WEIGHT = 1 << 13;
 
     /// The curves: per family and width the weight of each token. Widths grow by a quarter of an
@@ -155,19 +156,21 @@ final class Tokens {
         int precision = precision(count);
         int family = EXPLICIT;
         int width = 0;
+        weigh(last);
         double best = Double.MAX_VALUE;
-        if (present < 1 << (precision - 1)) {
-            weigh(last);
+        if (count >= FEW && present < 1 << (precision - 1)) {
             frequencies(weights, last, false, precision);
             best = cost(last, precision) + tableBits(last);
         }
         // The mean of zigzag numbers is about twice the mean distance from 0, which is 0.8 and 1
         // times the width of the two curves.
         double distance = Math.max(1e-3, sum / count / 2);
-        for (int curve = NORMAL; curve <= EXPONENTIAL; curve++) {
+        for (int curve = NORMAL; curve <= (count < FEW ? NORMAL : EXPONENTIAL); curve++) {
             double scale = curve == NORMAL ? distance / 0.8 : distance;
             int middle = (int) Math.round((Math.log(scale) / Math.log(2) + 1) / QUARTER_OCTAVE);
-            for (int w = middle - 3; w <= middle + 1; w++) {
+            // For few numbers the search costs more than it gives.
+            int below = count < FEW ? 1 : 3;
+            for (int w = middle - below; w <= middle + (count < FEW ? 0 : 1); w++) {
                 if (w < 0 || w >= WIDTHS || last >= 1 << (precision - 1)) {
                     continue;
                 }
