@@ -67,7 +67,7 @@ public record HistorySettings(
                 Duration.ofMillis(200),
                 64L << 20,
                 768L << 20,
-                Duration.ofHours(2),
+                Duration.ofMinutes(5),
                 32 << 20,
                 64L << 20,
                 Duration.ofDays(366));

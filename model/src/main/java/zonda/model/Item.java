@@ -16,8 +16,8 @@ import java.util.List;
 /// @param units for people; empty where there are none
 /// @param interval when it is asked
 /// @param steps of preprocessing, in order
-/// @param history how long values shall be kept; blocks are dropped whole, by the server's longest
-///     retention
+/// @param history how long values shall be kept; they go by whole days; 0 for only as long as it
+///     takes to sum them up
 /// @param trends how long hourly trends shall be kept
 /// @param tags of the item
 /// @param allowedHosts who may push its values; anyone for types that are asked

@@ -24,6 +24,7 @@ import zonda.collector.TrapperSettings;
 import zonda.history.History;
 import zonda.history.HistoryReader;
 import zonda.history.HistoryStatistics;
+import zonda.history.Retention;
 import zonda.history.ShardHistory;
 import zonda.model.Availability;
 import zonda.model.ConfigurationDelta;
@@ -93,6 +94,7 @@ public final class Core implements AutoCloseable {
             host.items().forEach(item -> slots.assign(item.id()));
         }
         history = History.open(machine, settings.history(), logShard, writers, this::writerOf, progress);
+        history.retention(new ItemRetention());
         ShardHistory alertingLog = joints.history(count, history.writer(count));
         EventIds eventIds = new EventIds(joints.highestEventId(ProblemBook.highestId(history.states())));
         problems = new ProblemBook(
@@ -134,6 +136,25 @@ public final class Core implements AutoCloseable {
         alertingShard.add(joints.duty(count, alertingLog));
         alertingShard.add(joints.duty(count, problems));
         alertingShard.add(joints.duty(count, selfMonitoring));
+    }
+
+    /// As the items say; what is of no item any more is kept as long as history's settings say.
+    private final class ItemRetention implements Retention {
+        @Override
+        public long historyNanos(long itemId) {
+            return catalog.item(itemId)
+                    .map(Item::history)
+                    .orElse(settings.history().retention())
+                    .toNanos();
+        }
+
+        @Override
+        public long trendNanos(long itemId) {
+            return catalog.item(itemId)
+                    .map(Item::trends)
+                    .orElse(settings.history().retention())
+                    .toNanos();
+        }
     }
 
     private void restore(List<Event> open) {

@@ -24,6 +24,7 @@ import zonda.collector.Trapper;
 import zonda.collector.TrapperCounters;
 import zonda.history.HistoryReader;
 import zonda.history.HistoryStatistics;
+import zonda.history.HourlyTrends;
 import zonda.history.ItemState;
 import zonda.model.Availability;
 import zonda.model.Host;
@@ -41,6 +42,7 @@ import zonda.web.MonitoringView;
 /// What the page and the API see of the [Core]. Any thread that may block.
 final class View implements MonitoringView {
     private static final Duration LOG_PATIENCE = Duration.ofSeconds(15);
+    private static final long HOUR_NANOS = 3_600_000_000_000L;
     private static final int COUNTED_MATCHES = 20_000;
     private static final byte[] NO_BYTES = {};
 
@@ -168,6 +170,12 @@ final class View implements MonitoringView {
             samples.add(new Sample(rows.epochNanos[row], ItemValue.of(rows.kind(row), rows.bits[row], bytes)));
         }
         return samples;
+    }
+
+    @Override
+    public Buckets trends(long itemId, long fromEpochNanos, long toEpochNanos) {
+        HourlyTrends hours = reader().trends(itemId, fromEpochNanos, toEpochNanos);
+        return new Buckets(HOUR_NANOS, hours.epochNanos(), hours.min(), hours.avg(), hours.max(), hours.count());
     }
 
     @Override

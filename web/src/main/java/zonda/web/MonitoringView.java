@@ -56,6 +56,10 @@ public interface MonitoringView {
     /// @param buckets 1 to 10,000
     Buckets buckets(long itemId, long fromEpochNanos, long toEpochNanos, int buckets);
 
+    /// The same by whole hours, from the one in which a time is to the one in which another is: also
+    /// where only trends are left of the values.
+    Buckets trends(long itemId, long fromEpochNanos, long toEpochNanos);
+
     /// The problems at this moment.
     ProblemSnapshot problems();
 

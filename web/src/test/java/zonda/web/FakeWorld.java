@@ -384,6 +384,19 @@ public final class FakeWorld implements MonitoringView {
     }
 
     @Override
+    public Buckets trends(long itemId, long from, long to) {
+        long hour = 3_600_000_000_000L;
+        List<Sample> newest = history(itemId, from, to, 1, true);
+        List<Sample> oldest = history(itemId, from, to, 1, false);
+        if (newest.isEmpty() || oldest.isEmpty()) {
+            return new Buckets(hour, new long[0], new double[0], new double[0], new double[0], new long[0]);
+        }
+        long start = Math.floorDiv(oldest.getFirst().epochNanos(), hour) * hour;
+        long end = (Math.floorDiv(newest.getFirst().epochNanos(), hour) + 1) * hour;
+        return buckets(itemId, start, end, (int) ((end - start) / hour));
+    }
+
+    @Override
     public Buckets buckets(long itemId, long from, long to, int buckets) {
         long step = (to - from) / buckets;
         Map<Long, double[]> found = new TreeMap<>();

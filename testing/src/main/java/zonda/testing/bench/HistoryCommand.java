@@ -221,7 +221,7 @@ public final class HistoryCommand implements Callable<Integer> {
                 return 0;
             }
             if (lastTurn != 0) {
-                stalls[(int) Math.clamp((nowNanos - lastTurn) / 100_000, 0, stalls.length - 1)]++;
+                stalls[Math.clamp((nowNanos - lastTurn) / 100_000, 0, stalls.length - 1)]++;
             }
             lastTurn = nowNanos;
             for (int i = 0; i < BATCHES_A_TURN && writer.accepting(); i++) {

@@ -1,6 +1,5 @@
 package zonda.web.api;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,7 +15,6 @@ final class HistoryMethods {
     /// The most values that one request answers.
     private static final int MOST_ROWS = 1_000_000;
 
-    private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
     private static final long MAX_SECONDS = Long.MAX_VALUE / 1_000_000_000L;
     private static final int MOST_HOURS = 10_000;
 
@@ -154,18 +152,8 @@ final class HistoryMethods {
             if (item.isEmpty()) {
                 continue;
             }
-            List<Sample> newest = world.view.history(id, from, till, 1, true);
-            List<Sample> oldest = world.view.history(id, from, till, 1, false);
-            if (newest.isEmpty() || oldest.isEmpty()) {
-                continue;
-            }
-            // Whole hours that hold values, at most the last MOST_HOURS.
-            long end = (Math.floorDiv(newest.getFirst().epochNanos(), HOUR_NANOS) + 1) * HOUR_NANOS;
-            long start = Math.max(
-                    Math.floorDiv(oldest.getFirst().epochNanos(), HOUR_NANOS) * HOUR_NANOS,
-                    end - MOST_HOURS * HOUR_NANOS);
-            Buckets hours = world.view.buckets(id, start, end, (int) ((end - start) / HOUR_NANOS));
-            for (int i = 0; i < hours.epochNanos().length; i++) {
+            Buckets hours = world.view.trends(id, from, till);
+            for (int i = Math.max(0, hours.epochNanos().length - MOST_HOURS); i < hours.epochNanos().length; i++) {
                 rows.add(new Trend(
                         id, hours.epochNanos()[i], hours.min()[i], hours.avg()[i], hours.max()[i], hours.count()[i]));
             }
