@@ -1,5 +1,7 @@
 package zonda.history;
 
+import java.time.Duration;
+import java.util.function.Predicate;
 import zonda.model.ValueBatch;
 
 /// Reads history. Any thread that may block, never a shard's. Batches returned are the caller's
@@ -18,6 +20,15 @@ public interface HistoryReader {
     /// @param limit at most so many
     /// @param descending newest first
     ValueBatch range(long itemId, long fromNanos, long toNanos, int limit, boolean descending);
+
+    /// Texts and log lines that somebody seeks, newest first; the reading goes back day by day and
+    /// ends when it has enough, or when its time is over.
+    ///
+    /// @param wanted told each text, of a log line its message
+    /// @param limit at most so many
+    /// @param patience how long to seek
+    TextSearch search(
+            long itemId, long fromNanos, long toNanos, Predicate<String> wanted, int limit, Duration patience);
 
     /// Rows of any kind in a stretch of time, NOT_SUPPORTED ones included, oldest first.
     ValueBatch rows(long itemId, long fromNanos, long toNanos);

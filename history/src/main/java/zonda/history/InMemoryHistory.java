@@ -1,11 +1,13 @@
 package zonda.history;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import zonda.model.Slices;
 import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
@@ -219,6 +221,23 @@ public final class InMemoryHistory implements HistoryStore {
         @Override
         public Buckets buckets(long itemId, long fromNanos, long toNanos, int count) {
             return Buckets.of(rows(itemId, fromNanos, toNanos), fromNanos, toNanos, count);
+        }
+
+        @Override
+        public TextSearch search(
+                long itemId, long fromNanos, long toNanos, Predicate<String> wanted, int limit, Duration patience) {
+            ValueBatch rows = rows(itemId, fromNanos, toNanos);
+            ValueBatch found = new ValueBatch();
+            for (int row = rows.size() - 1; row >= 0; row--) {
+                if (!TextSearch.isSought(rows, row, wanted)) {
+                    continue;
+                }
+                if (found.size() == limit) {
+                    return new TextSearch(found, found.epochNanos[limit - 1], false);
+                }
+                found.addRow(rows, row, -1);
+            }
+            return new TextSearch(found, fromNanos, true);
         }
 
         @Override

@@ -3,7 +3,9 @@ package zonda.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -224,6 +226,40 @@ abstract class HistoryStoreKit {
         assertThat(days.count()).containsExactly(4, 3);
         assertThat(days.min()).containsExactly(-3, 0.5);
         assertThat(days.max()).containsExactly(0x1p64, 2.5);
+    }
+
+    @Test
+    void findsTextsAndLogLinesNewestFirstUpToALimit() {
+        long day = 86_400_000_000_000L;
+        for (int i = 0; i < 30; i++) {
+            ValueBatch batch = new ValueBatch();
+            String text = "port " + i % 5 + (i % 2 == 0 ? " up" : " down");
+            byte[] line = new LogValue(text, "source down", 4, 17, 1).encoded();
+            if (i % 3 == 0) {
+                batch.addBytes(3, slot(3), i * day / 4, ValueKind.LOG, line, 0, line.length);
+            } else {
+                batch.addText(3, slot(3), i * day / 4, ValueKind.TEXT, text);
+            }
+            batch.addNumber(3, slot(3), i * day / 4 + 1, ValueKind.UNSIGNED, 2);
+            put(batch);
+            if (i % 7 == 0) {
+                settle();
+            }
+        }
+        TextSearch all = search("port 1 down", 0, Long.MAX_VALUE, 100);
+        assertThat(Arrays.copyOf(all.rows().epochNanos, all.rows().size()))
+                .containsExactly(21 * day / 4, 11 * day / 4, day / 4);
+        assertThat(all.isWhole()).isTrue();
+        TextSearch some = search("port 1 down", 0, Long.MAX_VALUE, 2);
+        assertThat(some.rows().size()).isEqualTo(2);
+        assertThat(some.isWhole()).isFalse();
+        assertThat(some.searchedFromNanos()).isBetween(day / 4 + 1, 11 * day / 4);
+        assertThat(search("down", 2 * day, 3 * day, 100).rows().size()).isEqualTo(2);
+        assertThat(search("down", 20 * day, 30 * day, 100).isWhole()).isTrue();
+    }
+
+    private TextSearch search(String text, long from, long to, int limit) {
+        return store().reader().search(3, from, to, each -> each.contains(text), limit, Duration.ofSeconds(60));
     }
 
     @Test

@@ -359,6 +359,10 @@ public final class Engine implements History, Duty {
         return logShard;
     }
 
+    long nanos() {
+        return machine.monotonicClock().nanos();
+    }
+
     ColumnsPool columns() {
         return columns;
     }

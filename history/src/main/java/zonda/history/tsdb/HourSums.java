@@ -1,6 +1,5 @@
 package zonda.history.tsdb;
 
-import java.util.TreeMap;
 import zonda.history.Buckets;
 import zonda.history.HourlyTrends;
 import zonda.model.Slices;
@@ -11,38 +10,57 @@ final class HourSums {
     /// Buckets from this length on are made of whole hours.
     static final long LONG_BUCKET = 6 * Trend.HOUR;
 
-    /// Of unsigned integers and of doubles.
-    private final TreeMap<Long, Trend[]> hours = new TreeMap<>();
-
-    private Trend trend(long nanos, boolean isUnsigned) {
-        Trend[] pair = hours.computeIfAbsent(Trend.hourOf(nanos), _ -> new Trend[] {new Trend(), new Trend()});
-        return pair[isUnsigned ? 0 : 1];
-    }
+    private final ValueBatch trends = new ValueBatch(64);
+    private final ValueBatch numbers = new ValueBatch(64);
 
     void addTrend(ValueBatch rows, int row) {
-        trend(rows.epochNanos[row], Trend.kindOf(rows, row) == 1).addRow(rows.arena, Slices.offset(rows.bits[row]));
+        trends.addRow(rows, row, -1);
     }
 
     void addNumber(ValueBatch rows, int row) {
-        trend(rows.epochNanos[row], rows.kinds[row] == 1).add(rows.kinds[row], rows.bits[row]);
+        numbers.addRow(rows, row, -1);
     }
 
     HourlyTrends toTrends() {
-        int size = hours.size();
+        int summed = trends.size();
+        long[] hours = new long[summed + numbers.size()];
+        for (int i = 0; i < hours.length; i++) {
+            hours[i] = i < summed ? trends.epochNanos[i] : Trend.hourOf(numbers.epochNanos[i - summed]);
+        }
+        int[] order = RowOrder.by(hours, hours.length);
+        int size = 0;
+        for (int i = 0; i < order.length; i++) {
+            size += i == 0 || hours[order[i]] != hours[order[i - 1]] ? 1 : 0;
+        }
         HourlyTrends all =
                 new HourlyTrends(new long[size], new double[size], new double[size], new double[size], new long[size]);
+        Trend unsigned = new Trend();
+        Trend floating = new Trend();
         int at = 0;
-        for (var hour : hours.entrySet()) {
-            Trend a = hour.getValue()[0];
-            Trend b = hour.getValue()[1];
-            all.epochNanos()[at] = hour.getKey();
-            all.count()[at] = a.count() + b.count();
-            all.min()[at] = a.isEmpty() ? b.least() : b.isEmpty() ? a.least() : Math.min(a.least(), b.least());
-            all.max()[at] =
-                    a.isEmpty() ? b.greatest() : b.isEmpty() ? a.greatest() : Math.max(a.greatest(), b.greatest());
-            all.avg()[at++] = Trend.mean(a, b);
+        for (int i = 0; i < order.length; i++) {
+            int row = order[i];
+            if (row < summed) {
+                Trend own = Trend.kindOf(trends, row) == 1 ? unsigned : floating;
+                own.addRow(trends.arena, Slices.offset(trends.bits[row]));
+            } else {
+                byte kind = numbers.kinds[row - summed];
+                (kind == 1 ? unsigned : floating).add(kind, numbers.bits[row - summed]);
+            }
+            if (i + 1 == order.length || hours[order[i + 1]] != hours[row]) {
+                put(all, at++, hours[row], unsigned, floating);
+                unsigned.clear();
+                floating.clear();
+            }
         }
         return all;
+    }
+
+    private static void put(HourlyTrends all, int at, long hour, Trend a, Trend b) {
+        all.epochNanos()[at] = hour;
+        all.count()[at] = a.count() + b.count();
+        all.min()[at] = a.isEmpty() ? b.least() : b.isEmpty() ? a.least() : Math.min(a.least(), b.least());
+        all.max()[at] = a.isEmpty() ? b.greatest() : b.isEmpty() ? a.greatest() : Math.max(a.greatest(), b.greatest());
+        all.avg()[at] = Trend.mean(a, b);
     }
 
     /// Hours as equal stretches, each counted for the one in which it begins; the first also for

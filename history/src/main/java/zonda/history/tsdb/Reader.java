@@ -5,12 +5,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongToIntFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import zonda.history.Buckets;
 import zonda.history.HistoryException;
 import zonda.history.HistoryReader;
 import zonda.history.HourlyTrends;
 import zonda.history.ItemState;
+import zonda.history.TextSearch;
 import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
 
@@ -118,6 +120,63 @@ final class Reader implements HistoryReader {
             }
         }
         return out;
+    }
+
+    @Override
+    public TextSearch search(
+            long itemId, long fromNanos, long toNanos, Predicate<String> wanted, int limit, Duration patience) {
+        long until = engine.nanos() + patience.toNanos();
+        long oldest = Long.MAX_VALUE;
+        long newest = Long.MIN_VALUE;
+        ShardEngine.View view = view(itemId);
+        ValueBatch head = new ValueBatch(64);
+        decode(view, itemId, head);
+        for (int row = 0; row < head.size(); row++) {
+            oldest = Math.min(oldest, head.epochNanos[row]);
+            newest = Math.max(newest, head.epochNanos[row]);
+        }
+        for (Block block : view.blocks()) {
+            if (block.hasValues()) {
+                oldest = Math.min(oldest, block.firstNanos());
+                newest = Math.max(newest, block.lastNanos());
+            }
+        }
+        ValueBatch found = new ValueBatch(16);
+        long first = Math.max(fromNanos, oldest);
+        long end = Math.min(toNanos, newest);
+        while (end >= first) {
+            if (found.size() >= limit || engine.nanos() - until > 0) {
+                return new TextSearch(found, end + 1, false);
+            }
+            long start = Math.max(first, MergePlan.dayOf(end));
+            ValueBatch rows = rows(itemId, start, end);
+            for (int row = rows.size() - 1; row >= 0; row--) {
+                if (!TextSearch.isSought(rows, row, wanted)) {
+                    continue;
+                }
+                if (found.size() == limit) {
+                    return new TextSearch(found, found.epochNanos[limit - 1], false);
+                }
+                found.addRow(rows, row, -1);
+            }
+            end = previousEnd(view, head, start);
+        }
+        return new TextSearch(found, fromNanos, true);
+    }
+
+    /// The newest time before a day's start at which the item may have rows; `Long.MIN_VALUE` where
+    /// there is none.
+    private static long previousEnd(ShardEngine.View view, ValueBatch head, long start) {
+        long end = Long.MIN_VALUE;
+        for (int row = 0; row < head.size(); row++) {
+            end = head.epochNanos[row] < start ? Math.max(end, head.epochNanos[row]) : end;
+        }
+        for (Block block : view.blocks()) {
+            if (block.hasValues() && block.firstNanos() < start) {
+                end = Math.max(end, Math.min(block.lastNanos(), start - 1));
+            }
+        }
+        return end;
     }
 
     private static boolean hasOnlyValues(ValueBatch rows) {

@@ -66,6 +66,8 @@ public final class HistoryCommand implements Callable<Integer> {
     private long seed;
 
     private final Map<String, Object> figures = new LinkedHashMap<>();
+    private double mixBytes;
+    private double itemBytes;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -77,8 +79,7 @@ public final class HistoryCommand implements Callable<Integer> {
         measureMemory(quick ? 20_000 : 200_000);
         measureWriting(quick ? 100_000 : 1_000_000, quick ? 20 : 30);
         measureTrends();
-        boolean holds = (double) figures.get("bytes_per_value_mix") <= MOST_BYTES_A_VALUE
-                && (double) figures.get("bytes_per_item_in_memory") <= MOST_BYTES_AN_ITEM;
+        boolean holds = mixBytes <= MOST_BYTES_A_VALUE && itemBytes <= MOST_BYTES_AN_ITEM;
         figures.put("quick", quick);
         figures.put("seed", seed);
         System.out.println(json());
@@ -146,7 +147,7 @@ public final class HistoryCommand implements Callable<Integer> {
         /// Lets the shard take batches until the source has no more.
         void feed(Source source) throws InterruptedException {
             CountDownLatch done = new CountDownLatch(1);
-            feeder.next = new Work(source, done);
+            feeder.next = new Work(source, done, false);
             done.await();
         }
 
@@ -190,12 +191,12 @@ public final class HistoryCommand implements Callable<Integer> {
         boolean fill(ValueBatch batch);
     }
 
-    private record Work(Source source, CountDownLatch done) {}
+    private record Work(Source source, CountDownLatch done, boolean isNone) {}
 
     /// Takes batches as the collector does: while there is room.
     private static final class Feeder implements Duty {
         private static final int BATCHES_A_TURN = 64;
-        private static final Work NONE = new Work(_ -> false, new CountDownLatch(0));
+        private static final Work NONE = new Work(_ -> false, new CountDownLatch(0), true);
 
         private final ShardHistory writer;
         private final ValueBatch batch = new ValueBatch(ITEMS_AN_ANSWER);
@@ -216,7 +217,7 @@ public final class HistoryCommand implements Callable<Integer> {
         @Override
         public int turn(long nowNanos) {
             Work work = next;
-            if (work == NONE) {
+            if (work.isNone()) {
                 lastTurn = 0;
                 return 0;
             }
@@ -238,7 +239,7 @@ public final class HistoryCommand implements Callable<Integer> {
 
         @Override
         public long nextWakeNanos() {
-            return next == NONE ? System.nanoTime() + 1_000_000L : System.nanoTime();
+            return next.isNone() ? System.nanoTime() + 1_000_000L : System.nanoTime();
         }
 
         double stallMillis(double share) {
@@ -288,6 +289,7 @@ public final class HistoryCommand implements Callable<Integer> {
             rig.settle();
             StoreShares shares = StoreTools.shares(new LocalDisk(rig.folder), items, (read, all) -> {});
             put("bytes_per_value_mix" + suffix, shares.bytesPerValue());
+            mixBytes = suffix.isEmpty() ? shares.bytesPerValue() : mixBytes;
             if (itemsAnAnswer == 1) {
                 classes(suffix, shares, day);
                 double entropy = SnmpDay.timeEntropy();
@@ -347,7 +349,7 @@ public final class HistoryCommand implements Callable<Integer> {
         for (int pass = 0; pass < 2; pass++) {
             long start = System.nanoTime();
             for (int i = 0; i < rounds; i++) {
-                one[0] = 1 + random.below(items);
+                one[0] = 1L + random.below(items);
                 sum += reader.last(one).size();
             }
             if (pass == 1) {
@@ -355,7 +357,7 @@ public final class HistoryCommand implements Callable<Integer> {
             }
             start = System.nanoTime();
             for (int i = 0; i < rounds; i++) {
-                sum += reader.range(1 + random.below(items), 0, Long.MAX_VALUE, Integer.MAX_VALUE, false)
+                sum += reader.range(1L + random.below(items), 0, Long.MAX_VALUE, Integer.MAX_VALUE, false)
                         .size();
             }
             if (pass == 1) {
@@ -377,7 +379,8 @@ public final class HistoryCommand implements Callable<Integer> {
             Thread.sleep(50);
             HistoryStatistics statistics = rig.history.statistics();
             // Slots of items: 24 bytes a key, at most half of them used, and 8 a slot.
-            put("bytes_per_item_in_memory", (double) statistics.headBytes() / items + 32);
+            itemBytes = (double) statistics.headBytes() / items + 32;
+            put("bytes_per_item_in_memory", itemBytes);
         }
     }
 

@@ -149,7 +149,7 @@ final class SnmpDay {
         return switch (kind(item)) {
             case STATE -> {
                 if (!isConstant(item) && random.chance(1.0 / MINUTES)) {
-                    number[item] = 1 + random.below(7);
+                    number[item] = 1L + random.below(7);
                 }
                 yield number[item];
             }
