@@ -6,6 +6,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import zonda.testing.bench.BenchCommand;
+import zonda.testing.conformance.ConformanceCommand;
+import zonda.testing.conformance.TemplatesCommand;
 import zonda.testing.crash.CrashCommand;
 import zonda.testing.soak.SoakCommand;
 
@@ -17,7 +19,14 @@ import zonda.testing.soak.SoakCommand;
         mixinStandardHelpOptions = true,
         description =
                 "What engineers use. Each command ends with one line of JSON and exits 0 only where its claim holds.",
-        subcommands = {BenchCommand.class, SoakCommand.class, CrashCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            BenchCommand.class,
+            ConformanceCommand.class,
+            TemplatesCommand.class,
+            SoakCommand.class,
+            CrashCommand.class,
+            CommandLine.HelpCommand.class
+        })
 public final class DevMain implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -40,6 +40,7 @@ final class PathParser {
         List<PathPart> parts = new ArrayList<>();
         boolean isAtEnd = false;
         while (at < text.length()) {
+            skipBlanksBeforePart();
             char c = text.charAt(at);
             if (c == '~') {
                 at++;
@@ -65,6 +66,15 @@ final class PathParser {
             }
         }
         return List.copyOf(parts);
+    }
+
+    /// Blanks may stand before a dot or a bracket, and nowhere else between parts.
+    private void skipBlanksBeforePart() {
+        int from = at;
+        blanks();
+        if (at == text.length() || (text.charAt(at) != '.' && text.charAt(at) != '[')) {
+            at = from;
+        }
     }
 
     private boolean checkedOrder(PathPart part, boolean isAtEnd) throws LanguageException {
@@ -159,11 +169,7 @@ final class PathParser {
     }
 
     private PathPart filter(boolean isDeep) throws LanguageException {
-        blanks();
-        if (at >= text.length() || text.charAt(at) != '(') {
-            throw fault("'('");
-        }
-        Condition condition = primary();
+        Condition condition = expression(0);
         blanks();
         close();
         return new PathPart.Segment(new PathPart.Selector.Filter(condition), isDeep);
@@ -196,7 +202,8 @@ final class PathParser {
         while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
             at++;
         }
-        if (at == digits || at - digits > 15) {
+        boolean isCanonical = at > digits && (text.charAt(digits) != '0' || (at == digits + 1 && digits == from));
+        if (!isCanonical || at - digits > 15) {
             throw fault("a whole number");
         }
         return Long.parseLong(text.substring(from, at));
@@ -208,10 +215,13 @@ final class PathParser {
         while (at < text.length()) {
             char c = text.charAt(at++);
             if (c == quote) {
-                return out.toString();
+                return checkedPairs(out.toString());
             }
             if (c == '\\') {
-                escape(out);
+                escape(out, quote);
+            } else if (c < ' ') {
+                at--;
+                throw fault("an escape for this control character");
             } else {
                 out.append(c);
             }
@@ -219,10 +229,29 @@ final class PathParser {
         throw fault("the closing " + quote);
     }
 
-    private void escape(StringBuilder out) throws LanguageException {
+    private String checkedPairs(String name) throws LanguageException {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < name.length() && Character.isLowSurrogate(name.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                throw fault("whole characters before this");
+            }
+        }
+        return name;
+    }
+
+    private void escape(StringBuilder out, char quote) throws LanguageException {
         char c = at < text.length() ? text.charAt(at++) : 0;
         switch (c) {
-            case '\\', '\'', '"', '/' -> out.append(c);
+            case '\\', '/' -> out.append(c);
+            case '\'', '"' -> {
+                if (c != quote) {
+                    at--;
+                    throw fault("an escape such as \\" + quote + " or \\\\");
+                }
+                out.append(c);
+            }
             case 'b' -> out.append('\b');
             case 'f' -> out.append('\f');
             case 'n' -> out.append('\n');
@@ -303,6 +332,7 @@ final class PathParser {
             }
             case '\'', '"' -> new Condition.Text(quoted());
             case '$', '@' -> query(c);
+            case 't', 'f', 'n' -> word();
             default -> number();
         };
         depth--;
@@ -317,6 +347,17 @@ final class PathParser {
             throw fault("a definite path before this");
         }
         return new Condition.Query(path, start == '$');
+    }
+
+    /// Truth compares as its word, as it does where it stands in a document.
+    private Condition word() throws LanguageException {
+        for (String word : List.of("true", "false", "null")) {
+            if (text.startsWith(word, at)) {
+                at += word.length();
+                return new Condition.Text(word);
+            }
+        }
+        throw fault("a number, a text in quotes, a path or '('");
     }
 
     private Condition number() throws LanguageException {

@@ -36,6 +36,7 @@ class JsonPathTest {
                 "$[\"tA\\n\"] | esc",
                 "$.n[?(@.name =~ '^no')].name.first() | none",
                 "$.n[0,0].id | 1",
+                "$ .n[?@.on==true]['id'] | [1]",
                 "$.a.b[:2] | [1,2.5]",
             })
     void findsWhatIsMeant(String path, String found) throws LanguageException {
