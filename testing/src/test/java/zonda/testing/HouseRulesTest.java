@@ -397,7 +397,8 @@ class HouseRulesTest {
                 .that(describe("are written by hand", (JavaMethod method) -> !isInherited(method)))
                 // SNMP's own words for its requests, and one that Rhino asks for
                 .and(describe(
-                        "are no requests of SNMP", method -> !method.getName().matches("getNext|getBulk|getFunctionName")))
+                        "are no requests of SNMP",
+                        method -> !method.getName().matches("getNext|getBulk|getFunctionName")))
                 .should()
                 .haveNameNotMatching("get[A-Z].*")
                 .because("a noun asks, a verb does")
