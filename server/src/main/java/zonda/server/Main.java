@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
             ReloadCommand.class,
             TraceCommand.class,
             StoreCommand.class,
+            SnmpCommand.class,
             CommandLine.HelpCommand.class
         },
         footer = {

@@ -10,6 +10,7 @@ import zonda.testing.conformance.ConformanceCommand;
 import zonda.testing.conformance.TemplatesCommand;
 import zonda.testing.crash.CrashCommand;
 import zonda.testing.soak.SoakCommand;
+import zonda.testing.walks.CompareWalksCommand;
 
 /// `zonda dev`: what engineers use. Each command ends with one line of JSON on standard output, and
 /// exits 0 only where
@@ -25,6 +26,7 @@ import zonda.testing.soak.SoakCommand;
             TemplatesCommand.class,
             SoakCommand.class,
             CrashCommand.class,
+            CompareWalksCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class DevMain implements Callable<Integer> {

@@ -155,6 +155,16 @@ public final class Recording {
         return !variations.isEmpty();
     }
 
+    /// Whether SNMPv1, which knows no Counter64, sees nothing of it.
+    public boolean hasOnlyCounters64() {
+        for (byte tag : tags) {
+            if (tag != Ber.COUNTER64) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     byte[] varbinds() {
         return varbinds;
     }
