@@ -244,7 +244,7 @@ final class Asking {
             this.root = root;
             this.way = way;
             this.walk = new Walk(List.of(root), WalkOptions.likeNetSnmp(way.repetitions(), way.nonRepeaters()));
-            this.reachedText = text.of(root.toString());
+            this.reachedText = text.of(onTheWire(root));
         }
 
         int run() {
@@ -349,9 +349,7 @@ final class Asking {
         }
 
         private void askForRoot() {
-            // A name of one number goes out behind a zero, as net-snmp does it.
-            String number = root.toString().replaceFirst("^\\.", "");
-            Optional<Oid> name = oid(number.matches("[0-9]") ? "0." + number : number);
+            Optional<Oid> name = oid(onTheWire(root));
             if (name.isEmpty()) {
                 return;
             }
@@ -362,6 +360,12 @@ final class Asking {
                     print(varbind);
                 }
             }
+        }
+
+        /// A name of one number goes out behind a zero, as net-snmp does it.
+        private static String onTheWire(WalkRoot root) {
+            String numbers = root.toString().replaceFirst("^\\.", "");
+            return numbers.matches("[0-9]") ? "0." + numbers : numbers;
         }
 
         private static Optional<Oid> oid(String text) {
