@@ -132,7 +132,7 @@ class CompareWalksTest {
         }
         List<String> words = new ArrayList<>();
         WalkComparison.Result result = compare(WalkComparison.sample(small, SAMPLE, SEED), words);
-        assertThat(words).as("seed " + SEED).isEmpty();
+        assertThat(words).as("seed " + SEED).allMatch(word -> word.contains(": no rows, skipped "));
         assertThat(result.holds()).isTrue();
         assertThat(result.rowsWalked()).isEqualTo(result.rowsRecorded());
     }
