@@ -212,12 +212,12 @@ function Banner() {
   const pulse = usePulse();
   const status = useLiveStatus();
   if (pulse && pulse.log !== 'writing') {
-    const what = pulse.log === 'disk_full' ? 'The disk is full.' : 'The disk fails.';
+    const what = pulse.log === 'disk_full' ? 'No room on the disk:' : 'The disk fails:';
     return (
       <div className="banner" role="alert" data-testid="disk-banner">
         <Icon name="disk" />
         <span>
-          {what} {pulse.message === '' ? 'New values are not accepted.' : pulse.message}
+          {what} {pulse.message === '' ? 'new values are not accepted.' : pulse.message}
         </span>
       </div>
     );

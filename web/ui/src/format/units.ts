@@ -197,5 +197,5 @@ export function compact(value: number): string {
 
 /** A share from 0 to 1 in percent. */
 export function percent(share: number): string {
-  return `${digits(share * 100, share < 0.1 ? 1 : 0)} %`;
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 }

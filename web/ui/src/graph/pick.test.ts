@@ -45,6 +45,11 @@ it('begins with the server, then pairs the directions of traffic, then goes to o
   expect(graphs[1]?.title).toBe('host 1 · eth0: Bits');
 });
 
+it('shows what there is where no units are known', () => {
+  const items = [item(1, 1, 'Queue', ''), item(2, 1, 'Users', 'users')];
+  expect(pickGraphs(items, 4).map((graph) => graph.items[0]?.itemid)).toEqual(['1', '2']);
+});
+
 it('passes over items without a value, and stops at the most wanted', () => {
   const items = [item(1, 1, 'CPU', '%', null), item(2, 2, 'T', '°C'), item(3, 3, 'CPU', '%')];
   expect(pickGraphs(items, 1).map((graph) => graph.items[0]?.itemid)).toEqual(['3']);

@@ -13,7 +13,7 @@ const WISHES: readonly {
   key: RegExp | undefined;
   pair: boolean;
 }[] = [
-  { units: undefined, key: /^zabbix\[wcache,values/, pair: false },
+  { units: undefined, key: /^zabbix\[(wcache,values|values_per_second)/, pair: false },
   { units: ['bps', 'Bps'], key: undefined, pair: true },
   { units: ['%'], key: undefined, pair: false },
   { units: ['°C', 'C'], key: undefined, pair: false },
@@ -22,6 +22,11 @@ const WISHES: readonly {
   { units: ['bps', 'Bps'], key: undefined, pair: true },
   { units: ['%'], key: undefined, pair: false },
   { units: ['B'], key: undefined, pair: false },
+  // Anything that moves, where nothing has units that are known.
+  { units: undefined, key: undefined, pair: true },
+  { units: undefined, key: undefined, pair: true },
+  { units: undefined, key: undefined, pair: true },
+  { units: undefined, key: undefined, pair: true },
 ];
 
 /**

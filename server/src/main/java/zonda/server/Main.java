@@ -49,6 +49,6 @@ public final class Main implements Callable<Integer> {
     }
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        System.exit(CommandLines.of(new Main()).execute(arguments));
     }
 }

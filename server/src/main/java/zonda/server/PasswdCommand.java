@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -40,6 +41,10 @@ final class PasswdCommand implements Callable<Integer> {
             return 1;
         }
         String password = read();
+        if (password == null) {
+            err.println("zonda passwd: the two entries differ; nothing was changed");
+            return 2;
+        }
         if (password.length() < SHORTEST) {
             err.println("zonda passwd: the password has " + password.length() + " characters, wanted at least "
                     + SHORTEST + "; nothing was changed");
@@ -51,12 +56,12 @@ final class PasswdCommand implements Callable<Integer> {
     }
 
     @SuppressWarnings("SystemConsoleNull") // the annotated JDK still says that it may be null
-    private String read() throws IOException {
+    private @Nullable String read() throws IOException {
         Console console = System.console();
         if (console != null && console.isTerminal()) {
             String first = new String(console.readPassword("New password: "));
             String second = new String(console.readPassword("Once more: "));
-            return first.equals(second) ? first : "";
+            return first.equals(second) ? first : null;
         }
         String line = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
         return line == null ? "" : line;

@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 
 /// `zonda reload`: the running server reads its configuration again.
 @Command(
@@ -27,13 +28,12 @@ final class ReloadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try {
-            spec.commandLine()
-                    .getOut()
-                    .println(new OperatorClient(data)
-                            .post("api/reload")
-                            .path("result")
-                            .asString());
-            return 0;
+            JsonNode answer = new OperatorClient(data).post("api/reload");
+            for (JsonNode fault : answer.path("faults")) {
+                spec.commandLine().getErr().println(fault.asString());
+            }
+            spec.commandLine().getOut().println(answer.path("result").asString());
+            return answer.path("faults").isEmpty() ? 0 : 1;
         } catch (IOException e) {
             spec.commandLine().getErr().println("zonda reload: " + e.getMessage());
             return 1;

@@ -27,6 +27,7 @@ import zonda.configuration.YamlConfiguration;
 import zonda.history.LogState;
 import zonda.runtime.FaultHandler;
 import zonda.runtime.LocalMachine;
+import zonda.web.MonitoringView;
 import zonda.web.WebServer;
 import zonda.web.WebSettings;
 
@@ -86,7 +87,6 @@ public final class Server implements AutoCloseable {
             String made = "";
             if (!accounts.exists()) {
                 made = firstPassword.isEmpty() ? AccountFile.generatePassword(random) : firstPassword;
-                accounts.setPassword(made);
             }
             LocalMachine machine = new LocalMachine(settings.data(), settings.zone(), faults);
             ConfigurationSource source = new YamlConfiguration(
@@ -123,6 +123,10 @@ public final class Server implements AutoCloseable {
             opened.add(web);
             Server server = new Server(folder, source, core, web, broken, firstPassword.isEmpty() ? made : "");
             folder.notePage(server.pageAddress(settings));
+            if (!made.isEmpty()) {
+                // Last, when nothing can keep it from being told.
+                accounts.setPassword(made);
+            }
             server.watch = Thread.ofVirtual().name("watch").start(server::watch);
             return server;
         } catch (IOException | RuntimeException e) {
@@ -148,7 +152,7 @@ public final class Server implements AutoCloseable {
         } catch (IOException e) {
             throw new IOException(
                     "cannot listen on " + settings.trapper() + ": " + e.getMessage()
-                            + "; another program may have the port: choose one with --trapper ADDRESS:PORT",
+                            + "; choose an address of this machine and a free port with --trapper ADDRESS:PORT",
                     e);
         }
     }
@@ -204,23 +208,24 @@ public final class Server implements AutoCloseable {
 
     /// Reads the configuration again and applies what has changed.
     ///
-    /// @return in words what came of it
-    public String reload() throws IOException {
+    /// @return what came of it
+    public MonitoringView.Reloaded reload() throws IOException {
         return reload(source, core);
     }
 
-    private static String reload(ConfigurationSource source, Core core) throws IOException {
+    private static MonitoringView.Reloaded reload(ConfigurationSource source, Core core) throws IOException {
         ConfigurationChange change;
         synchronized (source) {
             change = source.reread();
             tell(change.faults());
             core.apply(change.delta());
         }
+        List<String> told =
+                change.faults().stream().map(ConfigurationFault::toString).toList();
         String words = change.delta().replaced().size() + " hosts new or changed, "
-                + change.delta().removed().size() + " removed, "
-                + change.faults().size() + " faults";
+                + change.delta().removed().size() + " removed, " + told.size() + " faults";
         LOG.info("Configuration read again: {}", words);
-        return words;
+        return new MonitoringView.Reloaded(words, told);
     }
 
     /// Tells in the log, once each, what people must know and nobody asked for: damage in the data

@@ -158,6 +158,11 @@ public record Settings(
                     : base == null ? Path.of("data") : base.resolve(text(values, "data", "data"));
             List<Path> configuration =
                     overrides.configuration().isEmpty() ? files(values, base) : overrides.configuration();
+            for (Path each : configuration) {
+                if (!java.nio.file.Files.isReadable(each) || java.nio.file.Files.isDirectory(each)) {
+                    fault("configuration", "the configuration " + each + " is no file that can be read");
+                }
+            }
             String web = overrides.web() != null ? overrides.web() : text(values, "web", "127.0.0.1:8080");
             String trapper =
                     overrides.trapper() != null ? overrides.trapper() : text(values, "trapper", "127.0.0.1:10051");

@@ -209,11 +209,17 @@ final class View implements MonitoringView {
     @Override
     public AcknowledgeOutcome acknowledge(
             long eventId, String user, int action, String message, @Nullable Severity severity) {
+        zonda.history.LogState log = core.historyStatistics().log();
+        if (!log.isWriting()) {
+            // Not taken and done later: whoever is refused may try again.
+            return new AcknowledgeOutcome.Refused("nothing was done, since " + log.words());
+        }
         try {
             return core.acknowledge(eventId, user, action, message, severity)
                     .get(LOG_PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            return new AcknowledgeOutcome.Refused("the log takes nothing just now: "
+            return new AcknowledgeOutcome.Refused("it is not on disk after " + LOG_PATIENCE.toSeconds()
+                    + " s; it is kept and done once the disk takes it, so look before trying again. "
                     + core.historyStatistics().log().words());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -434,7 +440,7 @@ final class View implements MonitoringView {
     }
 
     @Override
-    public String reload() throws java.io.IOException {
+    public Reloaded reload() throws java.io.IOException {
         return reload.run();
     }
 

@@ -44,9 +44,11 @@ class SettingsTest {
 
     @Test
     void readsAllAndPathsAreThoseOfTheFile() throws IOException, SettingsException {
+        Path near = Files.writeString(folder.resolve("a.yaml"), "");
+        Path far = Files.writeString(Files.createDirectory(folder.resolve("far")).resolve("b.yaml"), "");
         Settings settings = read("""
                 data: store
-                configuration: [a.yaml, /etc/b.yaml]
+                configuration: [a.yaml, %s]
                 web: "[::1]:9090"
                 trapper: 0.0.0.0:10051
                 time_zone: Europe/Berlin
@@ -57,9 +59,9 @@ class SettingsTest {
                 reserve_bytes: 0
                 max_in_flight: 100
                 keep_problems: 7d
-                """);
+                """.formatted(far));
         assertThat(settings.data()).isEqualTo(folder.resolve("store"));
-        assertThat(settings.configuration()).containsExactly(folder.resolve("a.yaml"), Path.of("/etc/b.yaml"));
+        assertThat(settings.configuration()).containsExactly(near, far);
         assertThat(settings.webAddress()).isEqualTo("::1");
         assertThat(settings.webPort()).isEqualTo(9090);
         assertThat(settings.zone()).isEqualTo(ZoneId.of("Europe/Berlin"));
@@ -74,10 +76,11 @@ class SettingsTest {
     @Test
     void theCommandLineGoesBeforeTheFile() throws IOException, SettingsException {
         Path file = Files.writeString(folder.resolve("zonda.yaml"), "data: store\nweb: 127.0.0.1:1\n");
+        Path configuration = Files.writeString(folder.resolve("c.yaml"), "");
         Settings settings = Settings.read(
-                file, new Settings.Overrides(Path.of("x"), List.of(Path.of("c.yaml")), "localhost:0", null));
+                file, new Settings.Overrides(Path.of("x"), List.of(configuration), "localhost:0", null));
         assertThat(settings.data()).isEqualTo(Path.of("x"));
-        assertThat(settings.configuration()).containsExactly(Path.of("c.yaml"));
+        assertThat(settings.configuration()).containsExactly(configuration);
         assertThat(settings.webAddress()).isEqualTo("localhost");
         assertThat(settings.webPort()).isZero();
     }

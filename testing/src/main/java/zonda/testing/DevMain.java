@@ -1,10 +1,13 @@
 package zonda.testing;
 
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.json.JsonMapper;
+import zonda.server.CommandLines;
 import zonda.testing.bench.BenchCommand;
 import zonda.testing.conformance.ConformanceCommand;
 import zonda.testing.conformance.TemplatesCommand;
@@ -42,6 +45,18 @@ public final class DevMain implements Callable<Integer> {
     }
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new DevMain()).execute(arguments));
+        System.exit(CommandLines.of(new DevMain())
+                .setExecutionExceptionHandler((fault, where, parsed) -> failed(fault, where))
+                .execute(arguments));
+    }
+
+    /// Also what could not be run ends with a line of JSON.
+    private static int failed(Exception fault, CommandLine where) {
+        String words = fault.getMessage() == null ? fault.toString() : fault.getMessage();
+        where.getErr().println(where.getCommandSpec().qualifiedName() + ": " + words);
+        where.getErr().flush();
+        where.getOut().println(JsonMapper.shared().writeValueAsString(Map.of("error", words)));
+        where.getOut().flush();
+        return CommandLine.ExitCode.SOFTWARE;
     }
 }

@@ -58,6 +58,8 @@ class CommandLineTest {
                     .doesNotContain("Exception")
                     .doesNotContain("\tat ");
             assertThat(server.output()).doesNotContain("ready");
+            // A password that nobody was told locks everybody out.
+            assertThat(folder.resolve("data").resolve("account")).doesNotExist();
         }
     }
 
@@ -95,11 +97,31 @@ class CommandLineTest {
     }
 
     @Test
+    void tellsOfAConfigurationThatIsNotThereInsteadOfStartingWithoutIt() {
+        try (ServerProcess server = zonda(
+                "server",
+                "--data",
+                folder.resolve("data").toString(),
+                "--web",
+                "127.0.0.1:0",
+                "--configuration",
+                folder.resolve("nothing.yaml").toString())) {
+            assertThat(server.ended()).isEqualTo(2);
+            assertThat(server.errors()).contains("nothing.yaml").contains("no file that can be read");
+        }
+    }
+
+    @Test
     void answersAnUnknownOptionAndAnUnknownCommandWithTheNearest() {
-        try (ServerProcess option = zonda("server", "--dat", "x");
+        try (ServerProcess option = zonda("server", "--dta", "x");
+                ServerProcess lacking = zonda("trace", "--dta", "x");
                 ServerProcess command = zonda("serve")) {
             assertThat(option.ended()).isEqualTo(2);
-            assertThat(option.errors()).contains("--dat").contains("--data");
+            assertThat(option.errors())
+                    .contains("zonda server: unknown option '--dta' (did you mean '--data'?)")
+                    .doesNotContain("'x'");
+            assertThat(lacking.ended()).isEqualTo(2);
+            assertThat(lacking.errors()).contains("unknown option '--dta' (did you mean '--data'?)");
             assertThat(command.ended()).isEqualTo(2);
             assertThat(command.errors()).contains("serve").contains("server");
         }
@@ -188,6 +210,16 @@ class CommandLineTest {
         try (ServerProcess reload = zonda("reload", "--data", data)) {
             assertThat(reload.ended()).as(reload.errors()).isZero();
             assertThat(reload.output()).contains("1 hosts new or changed, 0 removed, 0 faults");
+        }
+        String good = Files.readString(configuration);
+        Files.writeString(configuration, good.replace("value_type: unsigned", "value_type: unsinged"));
+        try (ServerProcess reload = zonda("reload", "--data", data)) {
+            assertThat(reload.ended()).isEqualTo(1);
+            assertThat(reload.errors()).contains("world.yaml").contains("unsinged");
+        }
+        Files.writeString(configuration, good);
+        try (ServerProcess reload = zonda("reload", "--data", data)) {
+            assertThat(reload.ended()).as(reload.errors()).isZero();
         }
         Waiting.until(
                 "the new item's value",

@@ -101,13 +101,27 @@ class FullDiskTest {
                 Waiting.until(
                         "values",
                         () -> api.diag().path("history").path("received_values").asLong() > 200);
+                String problem = Waiting.until(
+                                "a problem", () -> api.result("problem.get", "{}"), found -> !found.isEmpty())
+                        .get(0)
+                        .path("eventid")
+                        .asString();
                 Path filler = mount.resolve("filler");
                 fill(filler);
                 Waiting.until("the log is told to be full", () -> logState(api), "disk_full"::equals);
                 assertThat(api.diag().path("log").path("message").asString()).contains("is full");
                 assertThat(server.isBroken()).isFalse();
+                String wish = "{\"eventids\":\"" + problem + "\",\"action\":4,\"message\":\"not now\"}";
+                assertThat(api.refusal("event.acknowledge", wish)).contains("nothing was done");
                 Files.delete(filler);
                 Waiting.until("the log is written again", () -> logState(api), "writing"::equals);
+                api.result("event.acknowledge", wish.replace("not now", "now"));
+                assertThat(api.result(
+                                        "problem.get",
+                                        "{\"eventids\":\"" + problem + "\",\"selectAcknowledges\":\"extend\"}")
+                                .get(0)
+                                .path("acknowledges"))
+                        .hasSize(1);
                 long then = api.diag().path("history").path("received_values").asLong();
                 received = Waiting.until(
                         "values come again",

@@ -98,7 +98,7 @@ public interface MonitoringView {
     ///
     /// @return what came of it, in words
     /// @throws java.io.IOException when it cannot be read; nothing has changed then
-    default String reload() throws java.io.IOException {
+    default Reloaded reload() throws java.io.IOException {
         throw new java.io.IOException("this server reads its configuration only when it starts");
     }
 
@@ -175,4 +175,10 @@ public interface MonitoringView {
     /// @param epochNanos when it was there
     /// @param detail what happened there, in words; may be empty
     record TraceStop(String stop, long epochNanos, String detail) {}
+
+    /// What came of reading the configuration again.
+    ///
+    /// @param words how many hosts have changed
+    /// @param faults in the files, in words; what they are about was left as it was
+    record Reloaded(String words, java.util.List<String> faults) {}
 }

@@ -95,7 +95,9 @@ public final class WebServer implements AutoCloseable {
 
     private static String cannotListen(WebSettings settings, String reason) {
         return "cannot listen on " + settings.address() + ":" + settings.port() + ": " + reason
-                + "; another program may have the port: choose one with --web ADDRESS:PORT";
+                + (reason.contains("in use")
+                        ? "; another program has the port: choose one with --web ADDRESS:PORT"
+                        : "; choose an address of this machine and a free port with --web ADDRESS:PORT");
     }
 
     /// The port that is listened on.

@@ -307,7 +307,8 @@ public final class PathCommand implements Callable<Integer> {
                 .start();
         Thread.sleep(farm.isBlank() ? 2_500 : 500);
         if (!process.isAlive()) {
-            throw new IOException("the farm ended at once: " + Files.readString(log));
+            throw new IOException("the farm '" + String.join(" ", command) + "' ended at once: "
+                    + Files.readString(log).strip());
         }
         return process;
     }

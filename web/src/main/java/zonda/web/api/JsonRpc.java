@@ -28,6 +28,7 @@ public final class JsonRpc {
     public static final String VERSION = "7.0.22";
 
     /// The deepest nesting that is read.
+    private static final int LONGEST_REASON = 400;
     private static final int MAX_DEPTH = 32;
 
     private static final int MAX_STRING = 256 * 1024;
@@ -153,7 +154,8 @@ public final class JsonRpc {
     private static String where(JacksonException e) {
         TokenStreamLocation at = e.getLocation();
         String place = at == null ? "" : "Line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ";
-        return place + Params.shorten(String.valueOf(e.getOriginalMessage()));
+        String words = String.valueOf(e.getOriginalMessage());
+        return place + (words.length() <= LONGEST_REASON ? words : words.substring(0, LONGEST_REASON) + "...");
     }
 
     private static boolean isNotification(JsonNode request) {

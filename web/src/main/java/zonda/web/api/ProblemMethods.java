@@ -90,7 +90,12 @@ final class ProblemMethods {
             .with("message", Acknowledgement::message)
             .with("action", each -> Integer.toString(each.action()))
             .fixed("old_severity", "0")
-            .with("new_severity", each -> Integer.toString(each.severity().code()))
+            .with(
+                    "new_severity",
+                    each -> Integer.toString(
+                            (each.action() & Acknowledgement.SEVERITY) != 0
+                                    ? each.severity().code()
+                                    : 0))
             .fixed("suppress_until", "0")
             .fixed("taskid", "0")
             .with("username", Acknowledgement::user)

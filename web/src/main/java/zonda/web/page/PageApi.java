@@ -533,10 +533,13 @@ public final class PageApi {
     /// `/api/reload`: the configuration is read again.
     public Ready reload() throws PageFault {
         try {
-            String result = view.reload();
+            MonitoringView.Reloaded result = view.reload();
             return out -> {
                 out.writeStartObject();
-                out.writeStringProperty("result", result);
+                out.writeStringProperty("result", result.words());
+                out.writeArrayPropertyStart("faults");
+                result.faults().forEach(out::writeString);
+                out.writeEndArray();
                 out.writeEndObject();
             };
         } catch (java.io.IOException e) {
