@@ -48,7 +48,7 @@ final class View implements MonitoringView {
 
     /// Reads the configuration again.
     interface Reload {
-        String run() throws java.io.IOException;
+        Reloaded run() throws java.io.IOException;
     }
 
     private final Core core;
