@@ -45,7 +45,8 @@ class SettingsTest {
     @Test
     void readsAllAndPathsAreThoseOfTheFile() throws IOException, SettingsException {
         Path near = Files.writeString(folder.resolve("a.yaml"), "");
-        Path far = Files.writeString(Files.createDirectory(folder.resolve("far")).resolve("b.yaml"), "");
+        Path far =
+                Files.writeString(Files.createDirectory(folder.resolve("far")).resolve("b.yaml"), "");
         Settings settings = read("""
                 data: store
                 configuration: [a.yaml, %s]
@@ -77,8 +78,8 @@ class SettingsTest {
     void theCommandLineGoesBeforeTheFile() throws IOException, SettingsException {
         Path file = Files.writeString(folder.resolve("zonda.yaml"), "data: store\nweb: 127.0.0.1:1\n");
         Path configuration = Files.writeString(folder.resolve("c.yaml"), "");
-        Settings settings = Settings.read(
-                file, new Settings.Overrides(Path.of("x"), List.of(configuration), "localhost:0", null));
+        Settings settings =
+                Settings.read(file, new Settings.Overrides(Path.of("x"), List.of(configuration), "localhost:0", null));
         assertThat(settings.data()).isEqualTo(Path.of("x"));
         assertThat(settings.configuration()).containsExactly(configuration);
         assertThat(settings.webAddress()).isEqualTo("localhost");
