@@ -42,6 +42,6 @@ public record CollectorSettings(
 
     public static CollectorSettings defaults() {
         return new CollectorSettings(
-                8192, 64, 512, 512, Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(60));
+                8192, 64, 512, 512, Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofSeconds(60));
     }
 }

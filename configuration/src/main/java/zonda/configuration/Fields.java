@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import zonda.language.LanguageException;
-import zonda.language.Nearest;
+import zonda.model.Nearest;
 
 /// The fields of one thing that was written, inside its repetitions. What is wrong goes to the
 /// faults, and the caller gets the default: whoever reads compares the count of faults before and

@@ -3,7 +3,7 @@ package zonda.configuration;
 import java.util.ArrayList;
 import java.util.List;
 import zonda.language.LanguageException;
-import zonda.language.Nearest;
+import zonda.model.Nearest;
 
 /// A text with sums in it, for repetitions: `sw-${n}`, `127.${1 + n / 65536}.${n / 256 % 256}.${n %
 /// 256}`, `port ${i:03}`.

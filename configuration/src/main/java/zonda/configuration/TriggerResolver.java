@@ -8,8 +8,8 @@ import java.util.Optional;
 import zonda.language.Expression;
 import zonda.language.Expressions;
 import zonda.language.LanguageException;
-import zonda.language.Nearest;
 import zonda.model.Item;
+import zonda.model.Nearest;
 import zonda.model.Trigger;
 
 /// Finds the items that triggers read, and makes the triggers. One thread.

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import zonda.language.Nearest;
+import zonda.model.Nearest;
 
 /// The constants of an enum as people write them: in small letters.
 final class Words {

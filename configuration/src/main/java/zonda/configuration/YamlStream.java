@@ -19,7 +19,7 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import zonda.language.Nearest;
+import zonda.model.Nearest;
 
 /// Reads one YAML file host by host, so that a file of any length needs the memory of one host.
 ///

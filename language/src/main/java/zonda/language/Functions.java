@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import zonda.model.Nearest;
 
 /// The functions that expressions may call, and how many parameters each takes.
 public final class Functions {

@@ -125,7 +125,8 @@ public final class Intervals {
             this.text = withStepBehindItsUnit(text);
         }
 
-        /// People also write a step with its unit behind it: `h9-18/10m` for `h9-18m/10`. With nothing
+        /// People also write a step with its unit behind it: `h9-18/10m` for `h9-18m/10`. With
+        /// nothing
         /// after the unit it can mean nothing else.
         private static String withStepBehindItsUnit(String text) {
             return text.replaceFirst("/(\\d{1,2})([ms])$", "$2/$1");

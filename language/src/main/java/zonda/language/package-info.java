@@ -2,7 +2,8 @@
 /// units.
 ///
 /// Entry: [ExpressionMacros], then [ExpressionParser], [Expressions] and [ExpressionPrinter];
-/// [Intervals], [Durations], [Numbers], [Macros], [ItemKey], [Regex], [Units], [Nearest].
+/// [Intervals], [Durations], [Numbers], [Macros], [ItemKey], [Regex], [Units],
+/// [zonda.model.Nearest].
 ///
 /// Pure functions over text: no thread, no clock, no state; everything here is immutable. Bad input
 /// gives a [LanguageException] that names the place, what was seen and what was wanted; no input

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import zonda.model.Nearest;
 
 /// Durations, numbers, units and words that were meant.
 class TextsTest {

@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import zonda.language.Nearest;
+import zonda.model.Nearest;
 
 /// How all our command lines answer what they do not know: with the nearest word that they do.
 public final class CommandLines {

@@ -19,7 +19,7 @@ import zonda.collector.TrapperSettings;
 import zonda.history.HistorySettings;
 import zonda.language.Durations;
 import zonda.language.LanguageException;
-import zonda.language.Nearest;
+import zonda.model.Nearest;
 
 /// The process's own settings: defaults, then the settings file, then the command line.
 ///

@@ -14,7 +14,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import zonda.language.Nearest;
+import zonda.model.Nearest;
 import zonda.runtime.WallClock;
 import zonda.web.Accounts.Account;
 import zonda.web.MonitoringView;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
-import zonda.language.Nearest;
+import zonda.model.Nearest;
 
 /// The parameters of one request, read by name. [#done] refuses those that nobody read. As Zabbix
 /// does, numbers may come as text, a single value may stand for a list of one, and a null is as

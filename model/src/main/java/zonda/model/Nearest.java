@@ -1,4 +1,4 @@
-package zonda.language;
+package zonda.model;
 
 import java.util.Collection;
 import java.util.Optional;
