@@ -86,6 +86,7 @@ final class HostReader {
     private final Interner interner;
     private final Macros global;
     private final Repetition repetition;
+    private final SnmpObject objects = new SnmpObject();
     private final StepReader steps;
 
     /// @param global user macros of the whole installation
@@ -391,12 +392,12 @@ final class HostReader {
 
     private record Source(long interfaceId, String oid) {}
 
-    private static Source snmpSource(Fields fields, HostDraft draft) {
+    private Source snmpSource(Fields fields, HostDraft draft) {
         String written = fields.required("oid", "an object identifier in numbers");
         String oid = draft.macros.used(fields, "oid", written);
         if (!written.isEmpty()) {
             try {
-                oid = SnmpObject.plain(oid);
+                oid = objects.plain(oid);
             } catch (LanguageException e) {
                 fields.fault("oid", String.valueOf(e.getMessage()));
             }

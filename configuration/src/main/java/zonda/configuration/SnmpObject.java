@@ -6,16 +6,16 @@ import zonda.language.ItemKey;
 import zonda.language.LanguageException;
 
 /// The object of an SNMP item as people write it: an OID, `get[oid]`, `walk[oid,...]` or
-/// `discovery[{#MACRO},oid,...]`.
+/// `discovery[{#MACRO},oid,...]`; an OID may begin with a name ([SnmpNames]). One thread.
 final class SnmpObject {
-    private SnmpObject() {}
+    private final SnmpNames names = new SnmpNames();
 
     /// In one form: numbers without leading dots, no quotes, no blanks; `get[oid]` as the OID.
     ///
     /// @throws LanguageException says what was seen and what was wanted
-    static String plain(String text) throws LanguageException {
+    String plain(String text) throws LanguageException {
         if (text.indexOf('[') < 0) {
-            return Oids.plain(text);
+            return oid(text);
         }
         ItemKey written = ItemKey.parse(text);
         List<String> parameters = written.parameters();
@@ -24,7 +24,7 @@ final class SnmpObject {
                 if (parameters.size() != 1) {
                     throw fault(text, "get[oid] with one OID");
                 }
-                yield Oids.plain(parameters.getFirst());
+                yield oid(parameters.getFirst());
             }
             case "walk" -> {
                 if (parameters.isEmpty() || parameters.getFirst().isEmpty()) {
@@ -37,15 +37,15 @@ final class SnmpObject {
         };
     }
 
-    private static String numbers(List<String> oids) throws LanguageException {
+    private String numbers(List<String> oids) throws LanguageException {
         List<String> plain = new ArrayList<>();
         for (String oid : oids) {
-            plain.add(Oids.plain(oid));
+            plain.add(oid(oid));
         }
         return String.join(",", plain);
     }
 
-    private static String discovery(String text, List<String> parameters) throws LanguageException {
+    private String discovery(String text, List<String> parameters) throws LanguageException {
         if (parameters.size() < 2 || parameters.size() % 2 != 0) {
             throw fault(text, "discovery[{#MACRO},oid,...] with an OID behind each macro");
         }
@@ -56,9 +56,13 @@ final class SnmpObject {
                 throw fault("'" + macro + "' in " + text, "a macro such as {#IFNAME}");
             }
             plain.add(macro);
-            plain.add(Oids.plain(parameters.get(i + 1)));
+            plain.add(oid(parameters.get(i + 1)));
         }
         return "discovery[" + String.join(",", plain) + "]";
+    }
+
+    private String oid(String text) throws LanguageException {
+        return Oids.plain(names.numeric(text));
     }
 
     private static LanguageException fault(String text, String wanted) {

@@ -92,6 +92,10 @@ class YamlConfigurationTest {
                       - {key: g, oid: 'get[.1.3.6.1.2.1.1.1.0]', value_type: text}
                       - {key: w, oid: 'walk[".1.3.6.1.2.1.2.2.1.2", 1.3.6.1.2.1.31]', value_type: text}
                       - {key: d, oid: 'discovery[{#A},1.3.6.1.2.1.2, {#B.C}, ".1.3.6.1.3"]', value_type: text}
+                      - {key: n1, oid: ifHCInOctets.7, value_type: text}
+                      - {key: n2, oid: 'IF-MIB::ifAlias.1', value_type: text}
+                      - {key: n3, oid: 'walk[HOST-RESOURCES-MIB::hrStorageTable,iso.3.6.1.4]', value_type: text}
+                      - {key: x0, oid: ifHCInOctetz.7, value_type: text}
                       - {key: x1, oid: 'walk[]', value_type: text}
                       - {key: x2, oid: 'discovery[{#A}]', value_type: text}
                       - {key: x3, oid: 'discovery[A,1.3.6.1.3]', value_type: text}
@@ -105,8 +109,12 @@ class YamlConfigurationTest {
                 .containsExactly(
                         "1.3.6.1.2.1.1.1.0",
                         "walk[1.3.6.1.2.1.2.2.1.2,1.3.6.1.2.1.31]",
-                        "discovery[{#A},1.3.6.1.2.1.2,{#B.C},1.3.6.1.3]");
-        assertThat(read.faults()).hasSize(6);
+                        "discovery[{#A},1.3.6.1.2.1.2,{#B.C},1.3.6.1.3]",
+                        "1.3.6.1.2.1.31.1.1.1.6.7",
+                        "1.3.6.1.2.1.31.1.1.1.18.1",
+                        "walk[1.3.6.1.2.1.25.2.3,1.3.6.1.4]");
+        assertThat(read.faults()).hasSize(7);
+        assertThat(read.faults().toString()).contains("ifHCInOctetz").contains("ifHCInOctets");
         assertThat(host.interfaces()).extracting(SnmpInterface::maxRepetitions).containsExactly(25, 0);
     }
 

@@ -27,8 +27,12 @@ public final class NioDatagrams implements Datagrams {
     @Override
     public DatagramPort open(InetSocketAddress local) throws IOException {
         boolean ipv6 = local.getAddress() instanceof Inet6Address;
-        DatagramChannel channel =
-                DatagramChannel.open(ipv6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET);
+        DatagramChannel channel;
+        try {
+            channel = DatagramChannel.open(ipv6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET);
+        } catch (UnsupportedOperationException e) {
+            throw new IOException("this machine has no " + (ipv6 ? "IPv6" : "IPv4"), e);
+        }
         try {
             channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES);
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER_BYTES);

@@ -2,6 +2,7 @@ package zonda.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -155,11 +156,22 @@ final class ValuePath {
         return history.accepting() && !triggers.isPressed() && events.pendingEvents() < MOST_PENDING_EVENTS;
     }
 
+    /// Devices are asked over IPv4, and over IPv6 where the machine has it.
     private void open(Machine machine) {
         try {
             ports.add(machine.datagrams(shard).open(new InetSocketAddress(InetAddress.getByName("0.0.0.0"), 0)));
         } catch (IOException e) {
             throw new UncheckedIOException("no UDP port to ask devices from", e);
+        }
+        try {
+            DatagramPort port = machine.datagrams(shard).open(new InetSocketAddress(InetAddress.getByName("::"), 0));
+            if (port.localAddress().getAddress() instanceof Inet6Address) {
+                ports.add(port);
+            } else {
+                port.close();
+            }
+        } catch (IOException _) {
+            // Where the machine has no IPv6, interfaces with such addresses say so themselves.
         }
     }
 

@@ -12,6 +12,7 @@ import zonda.testing.bench.BenchCommand;
 import zonda.testing.conformance.ConformanceCommand;
 import zonda.testing.conformance.TemplatesCommand;
 import zonda.testing.crash.CrashCommand;
+import zonda.testing.mibs.MibNamesCommand;
 import zonda.testing.soak.SoakCommand;
 import zonda.testing.walks.CompareWalksCommand;
 
@@ -30,6 +31,7 @@ import zonda.testing.walks.CompareWalksCommand;
             SoakCommand.class,
             CrashCommand.class,
             CompareWalksCommand.class,
+            MibNamesCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class DevMain implements Callable<Integer> {

@@ -3,8 +3,11 @@ package zonda.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,6 +93,7 @@ final class RealAgent implements AutoCloseable {
         Path snmpd = DebianPackages.program("snmpd", "snmpd");
         DebianPackages.program("snmpget", "snmp");
         StringBuilder settings = new StringBuilder("rocommunity " + COMMUNITY + " 127.0.0.1\n"
+                + (hasIpv6() ? "rocommunity6 " + COMMUNITY + " ::1\n" : "")
                 + "sysLocation Lab\nsysContact nobody@example.org\nsysName real-agent\nsysServices 72\n");
         for (Login login : Login.values()) {
             settings.append(login.settings());
@@ -106,7 +110,7 @@ final class RealAgent implements AutoCloseable {
                                 .toString(),
                         "-p",
                         folder.resolve("snmpd.pid").toString(),
-                        "udp:127.0.0.1:" + port)
+                        "udp:127.0.0.1:" + port + (hasIpv6() ? ",udp6:[::1]:" + port : ""))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("snmpd.out").toFile());
         builder.environment().put("SNMP_PERSISTENT_DIR", folder.toString());
@@ -121,6 +125,17 @@ final class RealAgent implements AutoCloseable {
 
     static List<String> community(String version) {
         return List.of("-v" + version, "-c", COMMUNITY);
+    }
+
+    /// Whether this machine has the loopback address of IPv6.
+    static boolean hasIpv6() {
+        try {
+            return NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .anyMatch(address -> address instanceof Inet6Address && address.isLoopbackAddress());
+        } catch (SocketException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     int port() {

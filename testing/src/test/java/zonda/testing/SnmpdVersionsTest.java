@@ -22,6 +22,9 @@ class SnmpdVersionsTest {
 
     private static String world(int port) {
         StringBuilder text = new StringBuilder("hosts:\n");
+        if (RealAgent.hasIpv6()) {
+            host(text, "ipv6", "'::1'", port, "community: " + RealAgent.COMMUNITY);
+        }
         host(text, "v1", port, "version: 1, community: " + RealAgent.COMMUNITY);
         for (RealAgent.Login login : RealAgent.Login.values()) {
             host(text, "v3-" + login.ordinal(), port, v3(login, RealAgent.AUTH_PASSPHRASE));
@@ -31,13 +34,19 @@ class SnmpdVersionsTest {
     }
 
     private static void host(StringBuilder text, String name, int port, String security) {
+        host(text, name, "127.0.0.1", port, security);
+    }
+
+    private static void host(StringBuilder text, String name, String address, int port, String security) {
         text.append("  - host: ").append(name).append("\n    groups: [Lab]\n    interfaces:\n      - {type: snmp, ");
-        text.append("address: 127.0.0.1, port: ")
+        text.append("address: ")
+                .append(address)
+                .append(", port: ")
                 .append(port)
                 .append(", ")
                 .append(security)
                 .append("}\n    items:\n");
-        text.append("      - {key: name, oid: 1.3.6.1.2.1.1.5.0, value_type: text, update_interval: 1s}\n");
+        text.append("      - {key: name, oid: 'SNMPv2-MIB::sysName.0', value_type: text, update_interval: 1s}\n");
         text.append("      - {key: missing, oid: 1.3.6.1.2.1.1.77.0, value_type: text, update_interval: 1s}\n");
         text.append("      - {key: services, oid: 1.3.6.1.2.1.1.7.0, value_type: unsigned, update_interval: 1s}\n");
         text.append("      - {key: walk, oid: 'walk[").append(WALKED);
@@ -60,7 +69,7 @@ class SnmpdVersionsTest {
             Path configuration = Worlds.written(folder.resolve("world.yaml"), world(agent.port()));
             try (Server server = Worlds.server(folder.resolve("data"), configuration);
                     Api api = new Api(server.webPort()).login("zonda")) {
-                int hosts = RealAgent.Login.values().length + 1;
+                int hosts = RealAgent.Login.values().length + (RealAgent.hasIpv6() ? 2 : 1);
                 Map<String, List<String>> values = Waiting.until(
                         "values of all hosts but the one with a wrong secret",
                         () -> values(api),
