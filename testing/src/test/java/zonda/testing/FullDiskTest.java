@@ -92,7 +92,7 @@ class FullDiskTest {
         assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", mount.toString()) == 0,
                 "needs root and the right to mount a tmpfs of 64 MB");
-        try (HandDevice device = new HandDevice().set(Worlds.OID, 5)) {
+        try (HandDevice device = new HandDevice().set(Worlds.OID, 95)) {
             Path configuration = Worlds.written(folder.resolve("world.yaml"), world(device.port()));
             Path data = mount.resolve("data");
             long received;
