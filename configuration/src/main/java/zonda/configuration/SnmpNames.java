@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import zonda.language.LanguageException;
-import zonda.language.Nearest;
+import zonda.model.Nearest;
 
 /// The names of standard SNMP objects, from a table that is read when the first name is met. It
 /// holds what `zonda dev mib-names` took out of MIB modules. One thread.
