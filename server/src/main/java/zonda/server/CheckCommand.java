@@ -58,8 +58,9 @@ final class CheckCommand implements Callable<Integer> {
             int triggers = read.hosts().stream()
                     .mapToInt(host -> host.triggers().size())
                     .sum();
-            out.println(read.hosts().size() + " hosts, " + items + " items, " + triggers + " triggers; "
-                    + read.faults().size() + " faults");
+            out.println(counted(read.hosts().size(), "host") + ", " + counted(items, "item") + ", "
+                    + counted(triggers, "trigger") + "; "
+                    + counted(read.faults().size(), "fault"));
             return read.faults().isEmpty() ? 0 : 1;
         } finally {
             try (var left = Files.walk(scratch)) {
@@ -69,5 +70,9 @@ final class CheckCommand implements Callable<Integer> {
                 }
             }
         }
+    }
+
+    private static String counted(int count, String name) {
+        return count + " " + name + (count == 1 ? "" : "s");
     }
 }

@@ -222,8 +222,10 @@ public final class Server implements AutoCloseable {
         }
         List<String> told =
                 change.faults().stream().map(ConfigurationFault::toString).toList();
-        String words = change.delta().replaced().size() + " hosts new or changed, "
-                + change.delta().removed().size() + " removed, " + told.size() + " faults";
+        int changed = change.delta().replaced().size();
+        String words = changed + (changed == 1 ? " host" : " hosts") + " new or changed, "
+                + change.delta().removed().size() + " removed, " + told.size()
+                + (told.size() == 1 ? " fault" : " faults");
         LOG.info("Configuration read again: {}", words);
         return new MonitoringView.Reloaded(words, told);
     }

@@ -146,7 +146,7 @@ class CommandLineTest {
         try (ServerProcess first = zonda("check", "--configuration", good.toString());
                 ServerProcess second = zonda("check", "--configuration", bad.toString())) {
             assertThat(first.ended()).isZero();
-            assertThat(first.output()).contains("1 hosts, 1 items, 1 triggers; 0 faults");
+            assertThat(first.output()).contains("1 host, 1 item, 1 trigger; 0 faults");
             assertThat(second.ended()).isEqualTo(1);
             assertThat(second.errors())
                     .contains("bad.yaml")
@@ -209,7 +209,7 @@ class CommandLineTest {
                                 + ", value_type: unsigned, update_interval: 1s}\n    triggers:"));
         try (ServerProcess reload = zonda("reload", "--data", data)) {
             assertThat(reload.ended()).as(reload.errors()).isZero();
-            assertThat(reload.output()).contains("1 hosts new or changed, 0 removed, 0 faults");
+            assertThat(reload.output()).contains("1 host new or changed, 0 removed, 0 faults");
         }
         String good = Files.readString(configuration);
         Files.writeString(configuration, good.replace("value_type: unsigned", "value_type: unsinged"));

@@ -155,6 +155,9 @@ public final class PathCommand implements Callable<Integer> {
         }
         Path folder = Files.createTempDirectory("zonda-bench");
         Process farmProcess = startFarm(folder);
+        if (!keep) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteLeft(folder), "bench-folder"));
+        }
         try {
             return run(folder, configured);
         } finally {
@@ -432,6 +435,17 @@ public final class PathCommand implements Callable<Integer> {
         yaml.append("      - repeat: {as: i, from: 1, to: ").append(ports).append("}\n");
         yaml.append("        name: \"Port ${i} is busy\"\n");
         yaml.append("        expression: last(//net.if.in.octets[${i}])>100G\n        severity: warning\n");
+    }
+
+    /// At a stop by signal the run does not come to its end.
+    private void deleteLeft(Path folder) {
+        try {
+            if (Files.exists(folder)) {
+                delete(folder);
+            }
+        } catch (IOException e) {
+            tell("The data folder is left: " + folder + ": " + e.getMessage());
+        }
     }
 
     private static void delete(Path folder) throws IOException {
