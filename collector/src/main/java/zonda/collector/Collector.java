@@ -469,7 +469,7 @@ public final class Collector implements Duty {
     private Map<GroupKey, List<Item>> group(KnownHost host, Host image, long newestMillis, Map<Long, Item> wanted) {
         Map<GroupKey, List<Item>> grouped = new LinkedHashMap<>();
         for (Item item : image.items()) {
-            if (item.type() == ItemType.TRAPPER) {
+            if (!item.type().isAsked()) {
                 continue;
             }
             String fault = faultOf(host, item);
@@ -491,7 +491,7 @@ public final class Collector implements Duty {
 
     private static String faultOf(KnownHost host, Item item) {
         return switch (item.type()) {
-            case INTERNAL, TRAPPER -> "";
+            case INTERNAL, TRAPPER, DEPENDENT -> "";
             case SNMP_AGENT -> {
                 if (item.interfaceId() == 0 || !host.targets.containsKey(item.interfaceId())) {
                     yield "The host has no interface " + item.interfaceId() + " for SNMP";

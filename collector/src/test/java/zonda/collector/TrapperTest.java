@@ -245,7 +245,8 @@ class TrapperTest {
                 Duration.ofDays(1),
                 Duration.ZERO,
                 List.of(),
-                AllowedHosts.parse(allowed));
+                AllowedHosts.parse(allowed),
+                0);
     }
 
     private static Host host(long id, String name, Item... items) {

@@ -32,6 +32,8 @@ final class HostDraft {
     final Set<String> badKeys = new HashSet<>(0);
     /// By key; empty once the image is there, until somebody asks again.
     Map<String, Item> items = new LinkedHashMap<>();
+    /// Of dependent items, by their keys; empty once they are found.
+    final Map<String, MasterItems.Master> masters = new LinkedHashMap<>(0);
     /// Triggers of which it is the first host.
     final List<Trigger> triggers = new ArrayList<>(0);
     /// Triggers written below it that are not understood yet.

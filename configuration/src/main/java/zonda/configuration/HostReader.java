@@ -61,6 +61,7 @@ final class HostReader {
             "interface",
             "oid",
             "allowed_hosts",
+            "master_item",
             "value_type",
             "units",
             "update_interval",
@@ -126,6 +127,8 @@ final class HostReader {
         draft.interfaces = interfaces(fields, draft);
         draft.macros.setInterfaces(draft.interfaces);
         items(fields, draft);
+        new MasterItems(draft.items, draft.disabledKeys, draft.badKeys, draft.masters).resolve();
+        draft.masters.clear();
         TriggerReader triggers = new TriggerReader(faults, interner, draft);
         fields.each("triggers", node -> repetition.of(node, scope, fields.path() + ".triggers", triggers::read));
         draft.isFaulty = faults.count() > before;
@@ -351,21 +354,27 @@ final class HostReader {
         ItemType type = fields.word("type", ItemType.SNMP_AGENT, ItemType.class);
         ItemValueType valueType = fields.word("value_type", ItemValueType.UNSIGNED, ItemValueType.class);
         String units = macros.shown(fields.text("units", ""));
-        Optional<UpdateInterval> interval =
-                type == ItemType.TRAPPER ? Optional.of(NEVER_ASKED) : updateInterval(fields, macros);
+        Optional<UpdateInterval> interval = type.isAsked() ? updateInterval(fields, macros) : Optional.of(NEVER_ASKED);
         Duration history = kept(fields, macros, "history", "31d");
         Duration trends = valueType.isNumeric() ? kept(fields, macros, "trends", "365d") : Duration.ZERO;
         Source source = switch (type) {
             case SNMP_AGENT -> snmpSource(fields, draft);
             case INTERNAL -> internalSource(fields, key);
-            case TRAPPER -> trapperSource(fields);
+            case TRAPPER, DEPENDENT -> unaskedSource(fields, type);
         };
+        String master = type == ItemType.DEPENDENT ? masterKey(fields, macros) : "";
+        if (type != ItemType.DEPENDENT) {
+            leftOut(fields, type, "master_item");
+        }
         AllowedHosts allowedHosts = type == ItemType.TRAPPER ? allowedHosts(fields, macros) : notAllowed(fields, type);
         String name = macros.shown(fields.text("name", key));
         List<Tag> tags = tags(fields, macros, faults, interner);
         List<PreprocessingStep> stepsRead = steps.read(fields, macros, faults);
         if (faults.count() > before || interval.isEmpty()) {
             return Optional.empty();
+        }
+        if (type == ItemType.DEPENDENT) {
+            draft.masters.put(key, new MasterItems.Master(master, fields));
         }
         return Optional.of(new Item(
                 draft.ids.ofItem(interner.one(written)),
@@ -382,7 +391,12 @@ final class HostReader {
                 history,
                 trends,
                 tags,
-                interner.one(allowedHosts)));
+                interner.one(allowedHosts),
+                0));
+    }
+
+    private static String masterKey(Fields fields, HostMacros macros) {
+        return macros.key(fields, fields.required("master_item", "the key of an item of this host"));
     }
 
     private Optional<UpdateInterval> updateInterval(Fields fields, HostMacros macros) {
@@ -431,8 +445,8 @@ final class HostReader {
         return new Source(0, "");
     }
 
-    private static Source trapperSource(Fields fields) {
-        leftOut(fields, ItemType.TRAPPER, "oid", "interface", "update_interval");
+    private static Source unaskedSource(Fields fields, ItemType type) {
+        leftOut(fields, type, "oid", "interface", "update_interval");
         return new Source(0, "");
     }
 

@@ -70,6 +70,8 @@ class YamlConfigurationTest {
                     value_type: text
                   - {key: "zabbix[queue]", type: internal, value_type: float}
                   - {key: pushed, type: trapper, allowed_hosts: "{HOST.IP},10.0.0.0/8"}
+                  - {key: "part[2]", type: dependent, master_item: "part[1]"}
+                  - {key: "part[1]", type: dependent, master_item: pushed}
                 triggers:
                   - name: "Gi0/1 of {HOST.NAME} above {$MAX} %: {ITEM.LASTVALUE1}"
                     expression: avg(//net.if.in[1],5m)>{$MAX:"Gi0/1"}
@@ -251,6 +253,11 @@ class YamlConfigurationTest {
         assertThat(pushed.type()).isEqualTo(ItemType.TRAPPER);
         assertThat(pushed.allowedHosts()).isEqualTo(AllowedHosts.parse("127.20.0.1,10.0.0.0/8"));
         assertThat(pushed.interval()).isEqualTo(UpdateInterval.every(Duration.ZERO));
+        Item second = host.items().get(4);
+        Item first = host.items().get(5);
+        assertThat(second.type()).isEqualTo(ItemType.DEPENDENT);
+        assertThat(second.masterItemId()).isEqualTo(first.id());
+        assertThat(first.masterItemId()).isEqualTo(pushed.id());
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.util.List;
 /// @param trends how long hourly trends shall be kept
 /// @param tags of the item
 /// @param allowedHosts who may push its values; anyone for types that are asked
+/// @param masterItemId the item of the same host whose values it takes, of type DEPENDENT; else 0
 public record Item(
         long id,
         long hostId,
@@ -36,7 +37,8 @@ public record Item(
         Duration history,
         Duration trends,
         List<Tag> tags,
-        AllowedHosts allowedHosts) {
+        AllowedHosts allowedHosts,
+        long masterItemId) {
     public Item {
         steps = List.copyOf(steps);
         tags = List.copyOf(tags);
@@ -73,6 +75,28 @@ public record Item(
                 history,
                 trends,
                 tags,
-                AllowedHosts.ANYONE);
+                AllowedHosts.ANYONE,
+                0);
+    }
+
+    /// The same item with a master.
+    public Item withMaster(long masterId) {
+        return new Item(
+                id,
+                hostId,
+                key,
+                name,
+                type,
+                interfaceId,
+                oid,
+                valueType,
+                units,
+                interval,
+                steps,
+                history,
+                trends,
+                tags,
+                allowedHosts,
+                masterId);
     }
 }

@@ -6,6 +6,8 @@ public enum ItemType {
     TRAPPER(2),
     /// Told by the server about itself: `zabbix[...]`.
     INTERNAL(5),
+    /// Made of the values of another item of the same host.
+    DEPENDENT(18),
     /// Asked over SNMP.
     SNMP_AGENT(20);
 
@@ -13,6 +15,14 @@ public enum ItemType {
 
     ItemType(int zabbixCode) {
         this.zabbixCode = zabbixCode;
+    }
+
+    /// Whether the server asks for its values, at its interval.
+    public boolean isAsked() {
+        return switch (this) {
+            case INTERNAL, SNMP_AGENT -> true;
+            case TRAPPER, DEPENDENT -> false;
+        };
     }
 
     public int zabbixCode() {

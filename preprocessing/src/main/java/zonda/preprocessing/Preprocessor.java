@@ -5,8 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import zonda.model.Host;
 import zonda.model.Item;
@@ -19,10 +22,12 @@ import zonda.model.Slices;
 import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
 import zonda.model.WireType;
-import zonda.preprocessing.step.SharedText;
+import zonda.preprocessing.script.ScriptResult;
 import zonda.preprocessing.step.StepCompiler;
 import zonda.preprocessing.step.StepException;
 import zonda.runtime.Counter;
+import zonda.runtime.Duty;
+import zonda.runtime.Errands;
 import zonda.runtime.Sink;
 
 /// Turns raw values into items' values. One per shard, owned by its thread.
@@ -49,7 +54,7 @@ import zonda.runtime.Sink;
 /// the wall clock has
 /// stepped back the item's time advances by a millisecond ([#heldTimes] counts it). Pushed values
 /// keep their time.
-public final class Preprocessor implements Sink<RawBatch> {
+public final class Preprocessor implements Sink<RawBatch>, Duty {
     /// A wrapped Counter32 difference is believed below this many units: the half of the range
     /// beyond it could not be
     /// told from a reset at all.
@@ -85,15 +90,34 @@ public final class Preprocessor implements Sink<RawBatch> {
     /// Width of values that came from elsewhere than SNMP.
     private static final byte PUSHED = 0;
 
+    /// Texts longer than this are none for a shard's thread.
+    private static final int LONG_TEXT = 1 << 16;
+
+    /// Values that come back from errands, taken in one turn.
+    private static final int MOST_A_TURN = 256;
+
+    /// What dependents have instead of an answer of a device.
+    private static final RawBatch NO_ORIGIN = new RawBatch(1);
+
     private static final Scalar.Form[] FORMS = Scalar.Form.values();
 
     private final ItemSlots slots;
     private final Sink<ValueBatch> out;
     private final StepCompiler compiler;
+
+    /// Values that wait, where dear steps are errands.
+    private final @Nullable Waiting waiting;
+
+    private long lastTurnNanos;
     private final ValueBatch batch = new ValueBatch(256);
     private final Scalar value = new Scalar();
 
     private @Nullable Program[] programOf = new Program[0];
+
+    /// The program that an item's state belongs to: that of the last value, not of the next one.
+    private @Nullable Program[] stateOf = new Program[0];
+
+    private @Nullable Dependents[] dependentsOf = new Dependents[0];
     private byte[] flags = new byte[0];
     private byte[] baseWidth = new byte[0];
     private byte[] baseForm = new byte[0];
@@ -121,13 +145,31 @@ public final class Preprocessor implements Sink<RawBatch> {
         this(slots, out, StepCompiler.withoutScripts());
     }
 
+    /// One that runs every step where it is.
+    ///
     /// @param slots of the shard; items without a slot are given one by [#apply]
     /// @param out takes the values of each raw batch as one batch, valid during the call
     /// @param compiler of the items' steps
     public Preprocessor(ItemSlots slots, Sink<ValueBatch> out, StepCompiler compiler) {
+        this(slots, out, compiler, Optional.empty());
+    }
+
+    /// One that runs dear steps as errands.
+    ///
+    /// @param slots of the shard; items without a slot are given one by [#apply]
+    /// @param out takes the values of each raw batch as one batch, valid during the call
+    /// @param compiler of the items' steps
+    /// @param errands run the dear steps, on platform threads
+    /// @param wake of the shard; any thread
+    public Preprocessor(ItemSlots slots, Sink<ValueBatch> out, StepCompiler compiler, Errands errands, Runnable wake) {
+        this(slots, out, compiler, Optional.of(new Waiting(errands, wake)));
+    }
+
+    private Preprocessor(ItemSlots slots, Sink<ValueBatch> out, StepCompiler compiler, Optional<Waiting> waiting) {
         this.slots = slots;
         this.out = out;
         this.compiler = compiler;
+        this.waiting = waiting.orElse(null);
     }
 
     /// Takes over the items of a host, new or changed. A step keeps its state when nothing up to
@@ -142,6 +184,7 @@ public final class Preprocessor implements Sink<RawBatch> {
             int slot = slots.assign(item.id());
             reserve(slot + 1);
             Program former = programOf[slot];
+            dependentsOf[slot] = null;
             if (former != null && isCompiledFrom(former, item)) {
                 programs.put(List.of(item.steps(), item.valueType()), former);
                 continue;
@@ -153,10 +196,34 @@ public final class Preprocessor implements Sink<RawBatch> {
                 faults.add(host.host() + ", " + item.key() + ": " + e.getMessage());
                 program = Program.broken(String.valueOf(e.getMessage()), item.valueType());
             }
-            keepWhatHolds(slot, former, program);
             programOf[slot] = program;
         }
+        applyDependents(host);
         return faults;
+    }
+
+    private void applyDependents(Host host) {
+        Map<Long, List<Item>> byMaster = new LinkedHashMap<>();
+        for (Item item : host.items()) {
+            if (item.masterItemId() != 0) {
+                byMaster.computeIfAbsent(item.masterItemId(), id -> new ArrayList<>())
+                        .add(item);
+            }
+        }
+        byMaster.forEach((masterId, items) -> {
+            int[] theirs = new int[items.size()];
+            long[] ids = new long[items.size()];
+            Program[] programs = new Program[items.size()];
+            for (int i = 0; i < ids.length; i++) {
+                ids[i] = items.get(i).id();
+                theirs[i] = slots.slotOf(ids[i]);
+                programs[i] = Objects.requireNonNull(programOf[theirs[i]]);
+            }
+            int master = slots.slotOf(masterId);
+            if (master >= 0 && master < dependentsOf.length) {
+                dependentsOf[master] = new Dependents(theirs, ids, programs);
+            }
+        });
     }
 
     /// Forgets the items of a host whose slots are about to be released.
@@ -170,6 +237,11 @@ public final class Preprocessor implements Sink<RawBatch> {
     public void remove(int slot) {
         if (slot >= 0 && slot < programOf.length) {
             programOf[slot] = null;
+            stateOf[slot] = null;
+            dependentsOf[slot] = null;
+            if (waiting != null) {
+                waiting.forget(slot);
+            }
             flags[slot] = 0;
             baseRate[slot] = 0;
             reasonHash[slot] = 0;
@@ -225,6 +297,8 @@ public final class Preprocessor implements Sink<RawBatch> {
         }
         int rows = Math.max(1024, Math.max(length, programOf.length + programOf.length / 2));
         programOf = Arrays.copyOf(programOf, rows);
+        stateOf = Arrays.copyOf(stateOf, rows);
+        dependentsOf = Arrays.copyOf(dependentsOf, rows);
         flags = Arrays.copyOf(flags, rows);
         baseWidth = Arrays.copyOf(baseWidth, rows);
         baseForm = Arrays.copyOf(baseForm, rows);
@@ -248,60 +322,343 @@ public final class Preprocessor implements Sink<RawBatch> {
         for (int row = 0; row < rows; row++) {
             int slot = raw.slots[row];
             Program program = slot >= 0 && slot < programOf.length ? programOf[slot] : null;
-            if (program != null) {
+            if (program == null) {
+                continue;
+            }
+            if (waiting != null && waiting.hasAny(slot)) {
+                waiting.add(new Passage(
+                        slot,
+                        raw.itemIds[row],
+                        program,
+                        dependentsOf[slot],
+                        Passage.copy(raw, row),
+                        false,
+                        raw.wireType(row)));
+            } else {
                 process(raw, row, slot, program);
             }
         }
+        handOn();
+    }
+
+    private void handOn() {
         if (!batch.isEmpty()) {
             passed.add(batch.size());
             out.accept(batch);
         }
+        if (waiting != null) {
+            waiting.send();
+            waiting.runDue();
+        }
+    }
+
+    /// Runs something once all values that were taken since the last call are handed on, and their
+    /// dependents' too; at once where none waits. On the shard's thread.
+    public void whenPassed(Runnable action) {
+        if (waiting != null) {
+            waiting.whenPassed(action);
+        } else {
+            action.run();
+        }
+    }
+
+    @Override
+    public String name() {
+        return "preprocessing";
+    }
+
+    /// Takes back what errands have done.
+    @Override
+    public int turn(long nowNanos) {
+        if (waiting == null || !waiting.hasDone()) {
+            return 0;
+        }
+        lastTurnNanos = nowNanos;
+        batch.clear();
+        int done = 0;
+        while (done < MOST_A_TURN) {
+            Passage passage = waiting.takeDone();
+            if (passage == null) {
+                break;
+            }
+            done++;
+            if (waiting.isHead(passage)) {
+                goOn(passage);
+                waiting.cameOf(null);
+            }
+        }
+        handOn();
+        return done;
+    }
+
+    @Override
+    public long nextWakeNanos() {
+        return waiting != null && waiting.hasDone() ? lastTurnNanos : Long.MAX_VALUE;
+    }
+
+    /// Whether so much waits that no new values should be asked for or taken.
+    public boolean isPressed() {
+        return waiting != null && waiting.isPressed();
+    }
+
+    /// Values that wait for errands, their own or those of values of the same item before them.
+    public int waiting() {
+        return waiting != null ? waiting.size() : 0;
+    }
+
+    /// A passage is back from its errand: the shard does its part, then lets those behind it pass.
+    private void goOn(Passage passage) {
+        Waiting lanes = Objects.requireNonNull(waiting);
+        failed.add(passage.failures);
+        passage.failures = 0;
+        Passage next = passage;
+        while (next != null) {
+            lanes.cameOf(next);
+            if (!resume(next)) {
+                return;
+            }
+            next = lanes.finish(next);
+        }
+    }
+
+    /// Lets the head of a lane pass, as far as it comes here.
+    ///
+    /// @return false when it is on an errand now
+    private boolean resume(Passage passage) {
+        int slot = passage.slot;
+        if (!passage.isStarted) {
+            passage.isStarted = true;
+            if (passage.isOfMaster) {
+                return startOfMaster(passage);
+            }
+            return start(passage.raw, 0, slot, passage.program, passage.wire, passage.dependents, passage);
+        }
+        StepException fault = passage.fault;
+        if (fault != null) {
+            notSupported(
+                    passage.itemId, slot, passage.storedNanos, String.valueOf(fault.getMessage()), passage.dependents);
+            return true;
+        }
+        if (passage.isDiscarded) {
+            discarded.increment();
+            return true;
+        }
+        value.take(passage.value);
+        return walk(passage.raw, 0, slot, passage.program, passage.wire, passage.storedNanos, passage.next, passage);
     }
 
     private void process(RawBatch raw, int row, int slot, Program program) {
-        WireType wire = raw.wireType(row);
+        start(raw, row, slot, program, raw.wireType(row), dependentsOf[slot], null);
+    }
+
+    /// Begins with a raw value.
+    ///
+    /// @return false when it is on an errand now
+    private boolean start(
+            RawBatch raw,
+            int row,
+            int slot,
+            Program program,
+            WireType wire,
+            @Nullable Dependents dependents,
+            @Nullable Passage passage) {
         long storedNanos = storedNanos(raw.epochNanos[row], wire, slot);
+        if (passage != null) {
+            passage.storedNanos = storedNanos;
+        }
+        adopt(slot, program);
         if (!program.fault().isEmpty()) {
             String own = wire == WireType.NOT_SUPPORTED ? raw.text(row) : program.fault();
-            notSupported(raw.itemIds[row], slot, storedNanos, own);
-            return;
+            notSupported(raw.itemIds[row], slot, storedNanos, own, dependents);
+            return true;
         }
-        try {
-            int first = 0;
-            if (wire == WireType.NOT_SUPPORTED) {
+        int first = 0;
+        if (wire == WireType.NOT_SUPPORTED) {
+            try {
                 first = caught(program, raw.text(row));
-                if (first < 0) {
-                    discarded.increment();
-                    return;
-                }
-            } else {
-                load(raw, row, wire);
+            } catch (StepException e) {
+                notSupported(raw.itemIds[row], slot, storedNanos, String.valueOf(e.getMessage()), dependents);
+                return true;
             }
-            List<Program.Step> steps = program.steps();
+            if (first < 0) {
+                discarded.increment();
+                return true;
+            }
+        } else {
+            load(raw, row, wire);
+        }
+        return walk(raw, row, slot, program, wire, storedNanos, first, passage);
+    }
+
+    /// Takes `value` through the steps from `first` on.
+    ///
+    /// @param passage of the value, where there is one already
+    /// @return false when it is on an errand now
+    private boolean walk(
+            RawBatch raw,
+            int row,
+            int slot,
+            Program program,
+            WireType wire,
+            long storedNanos,
+            int first,
+            @Nullable Passage passage) {
+        boolean isOfMaster = passage != null && passage.isOfMaster;
+        long itemId = passage != null ? passage.itemId : raw.itemIds[row];
+        Dependents dependents = passage != null ? passage.dependents : dependentsOf[slot];
+        List<Program.Step> steps = program.steps();
+        try {
             for (int i = first; i < steps.size(); i++) {
-                if (!run(steps.get(i), raw, slot, wire, storedNanos, program)) {
+                Program.Step step = steps.get(i);
+                boolean isOn = true;
+                boolean isParked = waiting != null && isDear(step);
+                if (!isParked && waiting != null && step.text() instanceof Scripts.Step script) {
+                    ScriptResult brief = script.runBriefly(value.asText());
+                    isParked = brief instanceof ScriptResult.Postponed;
+                    isOn = isParked || takes(step, brief);
+                } else if (!isParked) {
+                    isOn = run(step, raw, slot, wire, storedNanos, program);
+                }
+                if (waiting != null && isParked) {
+                    Passage parked = passage != null
+                            ? passage
+                            : new Passage(slot, itemId, program, dependents, Passage.copy(raw, row), false, wire);
+                    parked.isStarted = true;
+                    parked.storedNanos = storedNanos;
+                    parked.next = i;
+                    parked.value.take(value);
+                    waiting.park(parked);
+                    return false;
+                }
+                if (!isOn) {
                     discarded.increment();
-                    return;
+                    return true;
                 }
             }
-            if (program.valueType() == ItemValueType.BINARY && steps.isEmpty() && wire.isSlice()) {
+            if (program.valueType() == ItemValueType.BINARY && steps.isEmpty() && wire.isSlice() && !isOfMaster) {
                 long slice = raw.bits[row];
                 batch.addBytes(
-                        raw.itemIds[row],
+                        itemId,
                         slot,
                         storedNanos,
                         ValueKind.BINARY,
                         raw.arena,
                         Slices.offset(slice),
                         Slices.length(slice));
+            } else if (dependents == null) {
+                emit(itemId, slot, storedNanos, program.valueType());
             } else {
-                emit(raw.itemIds[row], slot, storedNanos, program.valueType());
+                // What dependents get is what the steps made of it, not what is stored.
+                Scalar made = new Scalar();
+                value.shared();
+                made.take(value);
+                emit(itemId, slot, storedNanos, program.valueType());
+                reasonHash[slot] = 0;
+                lastNanos[slot] = storedNanos;
+                feed(
+                        dependents,
+                        made,
+                        made.form == Scalar.Form.UNSIGNED ? WireType.UNSIGNED : WireType.TEXT,
+                        storedNanos);
+                return true;
             }
             reasonHash[slot] = 0;
             lastNanos[slot] = storedNanos;
         } catch (StepException e) {
-            notSupported(raw.itemIds[row], slot, storedNanos, String.valueOf(e.getMessage()));
+            notSupported(itemId, slot, storedNanos, String.valueOf(e.getMessage()), dependents);
         }
+        return true;
+    }
+
+    /// Takes over what a script returned.
+    ///
+    /// @return false when the value is discarded
+    private boolean takes(Program.Step step, ScriptResult result) throws StepException {
+        try {
+            String text = Waiting.returned(result, value);
+            if (text != null) {
+                value.text(text);
+            }
+            return text != null;
+        } catch (StepException e) {
+            failed.increment();
+            return step.settles(e, value);
+        }
+    }
+
+    /// Hands a master's value, or the reason why there is none, to its dependents, in their order.
+    ///
+    /// @param wire NOT_SUPPORTED for a reason
+    private void feed(Dependents dependents, Scalar made, WireType wire, long nanos) {
+        for (int i = 0; i < dependents.slots().length; i++) {
+            int slot = dependents.slots()[i];
+            long itemId = dependents.itemIds()[i];
+            if (slots.itemIn(slot) != itemId || programOf[slot] == null) {
+                continue;
+            }
+            received.increment();
+            Passage passage =
+                    new Passage(slot, itemId, dependents.programs()[i], dependentsOf[slot], NO_ORIGIN, true, wire);
+            passage.value.take(made);
+            passage.storedNanos = nanos;
+            if (waiting != null && waiting.hasAny(slot)) {
+                waiting.add(passage);
+            } else {
+                passage.isStarted = true;
+                startOfMaster(passage);
+            }
+        }
+    }
+
+    /// Begins with a value that came from a master.
+    ///
+    /// @return false when it is on an errand now
+    private boolean startOfMaster(Passage passage) {
+        int slot = passage.slot;
+        Program program = passage.program;
+        adopt(slot, program);
+        value.take(passage.value);
+        int first = 0;
+        boolean isReason = passage.wire == WireType.NOT_SUPPORTED;
+        String reason = isReason ? value.asText() : "";
+        try {
+            if (!program.fault().isEmpty()) {
+                throw new StepException(isReason ? reason : program.fault());
+            }
+            if (isReason) {
+                first = caught(program, reason);
+            }
+        } catch (StepException e) {
+            notSupported(passage.itemId, slot, passage.storedNanos, String.valueOf(e.getMessage()), passage.dependents);
+            return true;
+        }
+        if (first < 0) {
+            discarded.increment();
+            return true;
+        }
+        return walk(NO_ORIGIN, 0, slot, program, passage.wire, passage.storedNanos, first, passage);
+    }
+
+    /// From now on the item's state belongs to this program.
+    @SuppressWarnings("ReferenceEquality")
+    private void adopt(int slot, Program program) {
+        Program former = stateOf[slot];
+        if (former != program) {
+            keepWhatHolds(slot, former, program);
+            stateOf[slot] = program;
+        }
+    }
+
+    /// Whether a step is none for a shard's thread: long documents, and scripts once one has shown
+    /// itself slow.
+    private boolean isDear(Program.Step step) {
+        if (!step.isOnText()) {
+            return false;
+        }
+        if (step.text() instanceof Scripts.Step script && script.isSlow()) {
+            return true;
+        }
+        return value.form == Scalar.Form.TEXT && value.text.length() > LONG_TEXT;
     }
 
     private static boolean isPushed(WireType wire) {
@@ -367,41 +724,20 @@ public final class Preprocessor implements Sink<RawBatch> {
                         SNMP_WALK_VALUE,
                         SNMP_WALK_TO_JSON,
                         SNMP_GET_VALUE -> {
-                    value.text(step.text().apply(new SharedText(value.asText())));
-                    yield true;
+                    String text = Waiting.onText(step, value);
+                    if (text != null) {
+                        value.text(text);
+                    }
+                    yield text != null;
                 }
                 case SIMPLE_CHANGE -> change(step, raw, slot, wire, storedNanos, false, program.valueType());
                 case CHANGE_PER_SECOND -> change(step, raw, slot, wire, storedNanos, true, program.valueType());
                 case DISCARD_UNCHANGED, DISCARD_UNCHANGED_HEARTBEAT -> isNews(step, slot, storedNanos);
             };
         } catch (StepException e) {
-            return failed(step, e);
+            failed.increment();
+            return step.settles(e, value);
         }
-    }
-
-    private boolean failed(Program.Step step, StepException fault) throws StepException {
-        failed.increment();
-        PreprocessingStep source = step.source();
-        return switch (source.onFail()) {
-            case DISCARD_VALUE -> false;
-            case SET_VALUE -> {
-                value.text(source.onFailValue());
-                yield true;
-            }
-            case SET_ERROR ->
-                throw source.onFailValue().isEmpty()
-                        ? inOwnWords(step, fault)
-                        : new StepException(source.onFailValue());
-            case DEFAULT -> throw inOwnWords(step, fault);
-        };
-    }
-
-    private static StepException inOwnWords(Program.Step step, StepException fault) {
-        if (fault.isWholeReason()) {
-            return fault;
-        }
-        return new StepException("preprocessing step " + step.number() + " (" + Program.nameOf(step.source()) + "): "
-                + fault.getMessage());
     }
 
     /// Fails a number outside of the bounds. A text that is one stays as it is written.
@@ -684,18 +1020,22 @@ public final class Preprocessor implements Sink<RawBatch> {
                 + "\". Value \"" + StepException.shortened(value.asText()) + "\"");
     }
 
-    private void notSupported(long itemId, int slot, long nanos, String words) {
+    private void notSupported(long itemId, int slot, long nanos, String words, @Nullable Dependents dependents) {
         // Readers take an empty reason for "supported".
         String reason = words.isEmpty() ? "no reason given" : words;
         int hash = reason.hashCode() | 1;
         flags[slot] &= ~HAS_KEPT;
         notSupported.increment();
-        if (reasonHash[slot] == hash) {
-            return;
+        if (reasonHash[slot] != hash) {
+            reasonHash[slot] = hash;
+            lastNanos[slot] = nanos;
+            batch.addText(itemId, slot, nanos, ValueKind.NOT_SUPPORTED, reason);
         }
-        reasonHash[slot] = hash;
-        lastNanos[slot] = nanos;
-        batch.addText(itemId, slot, nanos, ValueKind.NOT_SUPPORTED, reason);
+        if (dependents != null) {
+            Scalar made = new Scalar();
+            made.text(reason);
+            feed(dependents, made, WireType.NOT_SUPPORTED, nanos);
+        }
     }
 
     /// Raw values taken. Any thread.

@@ -44,7 +44,39 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
             Range range,
             TextStep text,
             NotSupportedCheck check,
-            boolean seesRawNumber) {}
+            boolean seesRawNumber) {
+        /// Whether it makes a text of a text, and so may run anywhere.
+        @SuppressWarnings("ReferenceEquality")
+        boolean isOnText() {
+            return text != NO_TEXT_STEP;
+        }
+
+        /// What becomes of a value that this step failed on, by its on-fail choice.
+        ///
+        /// @param value set to another one where that is the choice
+        /// @return false when it is discarded
+        /// @throws StepException when the item is not supported, with the reason
+        boolean settles(StepException fault, Scalar value) throws StepException {
+            return switch (source.onFail()) {
+                case DISCARD_VALUE -> false;
+                case SET_VALUE -> {
+                    value.text(source.onFailValue());
+                    yield true;
+                }
+                case SET_ERROR ->
+                    throw source.onFailValue().isEmpty() ? told(fault) : new StepException(source.onFailValue());
+                case DEFAULT -> throw told(fault);
+            };
+        }
+
+        private StepException told(StepException fault) {
+            if (fault.isWholeReason()) {
+                return fault;
+            }
+            return new StepException(
+                    "preprocessing step " + number + " (" + nameOf(source) + "): " + fault.getMessage());
+        }
+    }
 
     /// Compiles steps.
     ///

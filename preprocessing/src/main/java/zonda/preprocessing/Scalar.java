@@ -1,7 +1,9 @@
 package zonda.preprocessing;
 
+import org.jspecify.annotations.Nullable;
 import zonda.model.ItemValueType;
 import zonda.model.ValueBatch;
+import zonda.preprocessing.step.SharedText;
 import zonda.preprocessing.step.StepException;
 
 /// The value on its way through the steps: one mutable cell, reused. Owned by the shard's thread.
@@ -18,6 +20,11 @@ final class Scalar {
     Form form = Form.UNSIGNED;
     long bits;
     String text = "";
+
+    /// The text as a master hands it to all its dependents, with what has been parsed of it;
+    /// nothing
+    /// once a step has changed it.
+    private @Nullable SharedText shared;
 
     void unsigned(long value) {
         form = Form.UNSIGNED;
@@ -37,6 +44,27 @@ final class Scalar {
     void text(String value) {
         form = Form.TEXT;
         text = value;
+        shared = null;
+    }
+
+    /// Takes over what another cell holds, its shared text too.
+    void take(Scalar other) {
+        form = other.form;
+        bits = other.bits;
+        text = other.text;
+        shared = other.shared;
+    }
+
+    /// The value as a text for steps; the same object for as long as nothing changes it.
+    SharedText shared() {
+        SharedText known = form == Form.TEXT ? shared : null;
+        if (known == null) {
+            known = new SharedText(asText());
+            if (form == Form.TEXT) {
+                shared = known;
+            }
+        }
+        return known;
     }
 
     double asDouble() {

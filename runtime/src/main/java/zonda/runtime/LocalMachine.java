@@ -10,12 +10,16 @@ import java.util.IdentityHashMap;
 
 /// The real machine.
 public final class LocalMachine implements Machine {
+    /// So that some that take their time leave others for the rest.
+    private static final int LEAST_WORKERS = 4;
+
     private record Place(NioWaiter waiter, String name) {}
 
     private final MonotonicClock monotonicClock = MonotonicClock.system();
     private final WallClock wallClock;
     private final Disk disk;
     private final Errands errands;
+    private final Errands workers;
     private final FaultHandler faults;
     private final IdentityHashMap<Shard, Place> places = new IdentityHashMap<>();
 
@@ -26,6 +30,8 @@ public final class LocalMachine implements Machine {
         this.disk = new LocalDisk(dataFolder);
         this.faults = faults;
         this.errands = Errands.onVirtualThreads(faults);
+        this.workers = Errands.onPlatformThreads(
+                "worker", Math.max(LEAST_WORKERS, 2 * Runtime.getRuntime().availableProcessors()), faults);
     }
 
     @Override
@@ -46,6 +52,11 @@ public final class LocalMachine implements Machine {
     @Override
     public Errands errands() {
         return errands;
+    }
+
+    @Override
+    public Errands workers() {
+        return workers;
     }
 
     @Override

@@ -35,6 +35,9 @@ import zonda.model.ItemSlots;
 import zonda.model.Severity;
 import zonda.model.Trigger;
 import zonda.model.TriggerTransition;
+import zonda.preprocessing.Scripts;
+import zonda.preprocessing.script.Allowance;
+import zonda.preprocessing.step.StepCompiler;
 import zonda.runtime.Machine;
 import zonda.runtime.Shard;
 import zonda.trigger.TriggerEvaluator;
@@ -114,6 +117,9 @@ public final class Core implements AutoCloseable {
         ValuePath.Surroundings around = new ValuePath.Surroundings(
                 machine,
                 settings,
+                new StepCompiler(new Scripts(
+                        new ScriptWorld(machine.monotonicClock(), machine.wallClock()),
+                        Allowance.full(Runtime.getRuntime().maxMemory()))),
                 joints,
                 history.reader(),
                 eventIds,

@@ -30,6 +30,7 @@ import zonda.model.RawBatch;
 import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
 import zonda.preprocessing.Preprocessor;
+import zonda.preprocessing.step.StepCompiler;
 import zonda.runtime.DatagramPort;
 import zonda.runtime.Machine;
 import zonda.runtime.Shard;
@@ -69,6 +70,7 @@ final class ValuePath {
 
     /// What a path needs of its neighbours.
     ///
+    /// @param steps compiles those of preprocessing, for all shards
     /// @param catalog the configuration now
     /// @param paused true while no polls shall be begun
     /// @param newestSealedNanos no stored value that memory does not hold is newer
@@ -76,6 +78,7 @@ final class ValuePath {
     record Surroundings(
             Machine machine,
             CoreSettings settings,
+            StepCompiler steps,
             Joints joints,
             HistoryReader reader,
             EventIds eventIds,
@@ -117,7 +120,8 @@ final class ValuePath {
             judged.accept(batch);
             tracer.judged();
         };
-        preprocessor = new Preprocessor(slots, joints.values(number, keptAndJudged));
+        preprocessor = new Preprocessor(
+                slots, joints.values(number, keptAndJudged), around.steps(), machine.workers(), shard::wake);
         Sink<RawBatch> raw = joints.raw(number, preprocessor);
         open(machine);
         collector = new Collector(
@@ -136,9 +140,15 @@ final class ValuePath {
                 around.settings().collector(),
                 joints.polls(number));
         intake = new Intake(
-                machine.monotonicClock(), slots, preprocessor::has, raw, this::hasRoom, history::awaitSynced);
+                machine.monotonicClock(),
+                slots,
+                preprocessor::has,
+                raw,
+                this::hasRoom,
+                action -> preprocessor.whenPassed(() -> history.awaitSynced(action)));
         slotKeeper = new SlotKeeper(slots, history, preprocessor);
         shard.add(joints.duty(number, collector));
+        shard.add(joints.duty(number, preprocessor));
         shard.add(joints.duty(number, history));
         shard.add(joints.duty(number, intake));
         shard.add(joints.duty(number, triggers));
@@ -153,7 +163,10 @@ final class ValuePath {
     }
 
     private boolean hasRoom() {
-        return history.accepting() && !triggers.isPressed() && events.pendingEvents() < MOST_PENDING_EVENTS;
+        return history.accepting()
+                && !preprocessor.isPressed()
+                && !triggers.isPressed()
+                && events.pendingEvents() < MOST_PENDING_EVENTS;
     }
 
     /// Devices are asked over IPv4, and over IPv6 where the machine has it.

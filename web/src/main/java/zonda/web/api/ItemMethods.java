@@ -11,7 +11,6 @@ import java.util.function.Predicate;
 import zonda.language.Durations;
 import zonda.model.Host;
 import zonda.model.Item;
-import zonda.model.ItemType;
 import zonda.model.PreprocessingStep;
 import zonda.model.Tag;
 import zonda.web.MonitoringView.LatestValue;
@@ -36,9 +35,9 @@ final class ItemMethods {
             List.of("state", "error", "lastvalue", "lastclock", "lastns", "prevvalue");
 
     private static String delay(Item item) {
-        return item.type() == ItemType.TRAPPER
-                ? "0"
-                : Durations.print(item.interval().interval().toSeconds());
+        return item.type().isAsked()
+                ? Durations.print(item.interval().interval().toSeconds())
+                : "0";
     }
 
     private static final Fields<Row> FIELDS = new Fields<Row>("itemid", row -> Long.toString(row.item.id()))
@@ -47,6 +46,7 @@ final class ItemMethods {
             .with("hostid", row -> Long.toString(row.item.hostId()))
             .with("name", row -> row.item.name())
             .with("key_", row -> row.item.key())
+            .with("master_itemid", row -> Long.toString(row.item.masterItemId()))
             .with("delay", row -> delay(row.item))
             .with("history", row -> Durations.print(row.item.history().toSeconds()))
             .with("trends", row -> Durations.print(row.item.trends().toSeconds()))
