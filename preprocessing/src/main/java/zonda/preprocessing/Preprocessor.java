@@ -158,11 +158,11 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     ///
     /// @param slots of the shard; items without a slot are given one by [#apply]
     /// @param out takes the values of each raw batch as one batch, valid during the call
-    /// @param compiler of the items' steps
+    /// @param scripts of the items' steps
     /// @param errands run the dear steps, on platform threads
     /// @param wake of the shard; any thread
-    public Preprocessor(ItemSlots slots, Sink<ValueBatch> out, StepCompiler compiler, Errands errands, Runnable wake) {
-        this(slots, out, compiler, Optional.of(new Waiting(errands, wake)));
+    public Preprocessor(ItemSlots slots, Sink<ValueBatch> out, Scripts scripts, Errands errands, Runnable wake) {
+        this(slots, out, new StepCompiler(scripts), Optional.of(new Waiting(errands, wake)));
     }
 
     private Preprocessor(ItemSlots slots, Sink<ValueBatch> out, StepCompiler compiler, Optional<Waiting> waiting) {

@@ -20,11 +20,11 @@ public final class Scripts implements ScriptCompiler {
     private final Allowance brief = Allowance.brief();
     private final ThreadLocal<Realm> realms;
 
-    /// @param full what a run away from the shards may take
-    public Scripts(ScriptSurroundings surroundings, Allowance full) {
+    /// @param heapBytes of the process: a run away from the shards may take a part of it
+    public Scripts(ScriptSurroundings surroundings, long heapBytes) {
         ScriptEngine made = new ScriptEngine(surroundings);
         this.engine = made;
-        this.full = full;
+        this.full = Allowance.full(heapBytes);
         this.realms = ThreadLocal.withInitial(made::newRealm);
     }
 

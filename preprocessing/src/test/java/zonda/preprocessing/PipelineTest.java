@@ -23,11 +23,9 @@ import zonda.model.UpdateInterval;
 import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
 import zonda.model.WireType;
-import zonda.preprocessing.script.Allowance;
 import zonda.preprocessing.script.HttpAnswer;
 import zonda.preprocessing.script.HttpQuestion;
 import zonda.preprocessing.script.ScriptSurroundings;
-import zonda.preprocessing.step.StepCompiler;
 
 /// Values that wait for errands, and values that came of other items' values. Errands run when the
 /// test says so.
@@ -38,11 +36,7 @@ final class PipelineTest {
     private final Deque<Runnable> errands = new ArrayDeque<>();
     private final List<String> told = new ArrayList<>();
     private final Preprocessor preprocessor = new Preprocessor(
-            slots,
-            this::tell,
-            new StepCompiler(new Scripts(new Nowhere(), Allowance.full(512 << 20))),
-            (name, errand) -> errands.add(errand),
-            () -> {});
+            slots, this::tell, new Scripts(new Nowhere(), 512 << 20), (name, errand) -> errands.add(errand), () -> {});
 
     private void tell(ValueBatch batch) {
         for (int row = 0; row < batch.size(); row++) {

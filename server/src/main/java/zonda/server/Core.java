@@ -36,8 +36,6 @@ import zonda.model.Severity;
 import zonda.model.Trigger;
 import zonda.model.TriggerTransition;
 import zonda.preprocessing.Scripts;
-import zonda.preprocessing.script.Allowance;
-import zonda.preprocessing.step.StepCompiler;
 import zonda.runtime.Machine;
 import zonda.runtime.Shard;
 import zonda.trigger.TriggerEvaluator;
@@ -117,9 +115,9 @@ public final class Core implements AutoCloseable {
         ValuePath.Surroundings around = new ValuePath.Surroundings(
                 machine,
                 settings,
-                new StepCompiler(new Scripts(
+                new Scripts(
                         new ScriptWorld(machine.monotonicClock(), machine.wallClock()),
-                        Allowance.full(Runtime.getRuntime().maxMemory()))),
+                        Runtime.getRuntime().maxMemory()),
                 joints,
                 history.reader(),
                 eventIds,

@@ -16,7 +16,6 @@ import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 import java.util.Locale;
@@ -134,7 +133,7 @@ final class ScriptHttp {
     private static SSLContext trustingAll() throws IOException {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new AnyCertificate()}, new SecureRandom());
+            context.init(null, new TrustManager[] {new AnyCertificate()}, null);
             return context;
         } catch (GeneralSecurityException e) {
             throw new IOException("no TLS: " + e.getMessage(), e);

@@ -30,7 +30,7 @@ import zonda.model.RawBatch;
 import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
 import zonda.preprocessing.Preprocessor;
-import zonda.preprocessing.step.StepCompiler;
+import zonda.preprocessing.Scripts;
 import zonda.runtime.DatagramPort;
 import zonda.runtime.Machine;
 import zonda.runtime.Shard;
@@ -78,7 +78,7 @@ final class ValuePath {
     record Surroundings(
             Machine machine,
             CoreSettings settings,
-            StepCompiler steps,
+            Scripts scripts,
             Joints joints,
             HistoryReader reader,
             EventIds eventIds,
@@ -121,7 +121,7 @@ final class ValuePath {
             tracer.judged();
         };
         preprocessor = new Preprocessor(
-                slots, joints.values(number, keptAndJudged), around.steps(), machine.workers(), shard::wake);
+                slots, joints.values(number, keptAndJudged), around.scripts(), machine.workers(), shard::wake);
         Sink<RawBatch> raw = joints.raw(number, preprocessor);
         open(machine);
         collector = new Collector(

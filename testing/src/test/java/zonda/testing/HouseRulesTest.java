@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,6 +124,8 @@ class HouseRulesTest {
                                 && !to.getPackageName().equals("zonda.protocol.zabbix")
                                 // language has a package for each language, each with a door of its own
                                 && !to.getPackageName().startsWith("zonda.language.")
+                                // the engine of scripts has a door of its own: what they see of the world
+                                && !to.getPackageName().equals("zonda.preprocessing.script")
                                 // the seeded twins are the door for simulations
                                 && !(roomOf(from).equals("testing")
                                         && to.getPackageName().equals("zonda.runtime.simulation"))
@@ -183,6 +186,7 @@ class HouseRulesTest {
                         "zonda.server.Server", "a fault of our own ends the process from a thread of its own",
                         "zonda.server.ServerCommand", "the shutdown hook",
                         "zonda.server.TraceCommand", "a command-line tool waits between two questions",
+                        "zonda.server.ScriptWorld", "scripts sleep, in errands",
                         "zonda.devices.StopSignal", "the shutdown hook",
                         "zonda.web", "the HTTP server and its live feed, outside of the simulation"));
     }
@@ -197,6 +201,7 @@ class HouseRulesTest {
                                 + "|java\\.net\\.http\\..*"
                                 + "|java\\.nio\\.channels\\.(.*Socket.*|Datagram.*|Selector|SelectionKey)"),
                 Map.of(
+                        "zonda.server.ScriptHttp", "scripts ask over HTTP, by a door that simulations have a twin of",
                         "zonda.web.WebServer", "looks whether the page's port is free, to say so in words",
                         "zonda.server.OperatorClient", "command-line tools ask the running server over HTTP"));
     }
@@ -407,7 +412,9 @@ class HouseRulesTest {
 
     private static boolean isInherited(JavaMethod method) {
         return method.getModifiers().contains(JavaModifier.SYNTHETIC)
-                || method.getOwner().getAllRawInterfaces().stream()
+                || Stream.concat(
+                                method.getOwner().getAllRawInterfaces().stream(),
+                                method.getOwner().getAllRawSuperclasses().stream())
                         .filter(type -> !type.getName().startsWith("zonda"))
                         .anyMatch(type -> type.getMethods().stream()
                                 .anyMatch(one -> one.getName().equals(method.getName())));

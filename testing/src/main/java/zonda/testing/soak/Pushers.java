@@ -78,7 +78,8 @@ final class Pushers {
                         Duration.ofDays(90),
                         Duration.ZERO,
                         List.of(),
-                        AllowedHosts.ANYONE));
+                        AllowedHosts.ANYONE,
+                        0));
             }
             String name = "pushed-" + hostId;
             return new Host(hostId, name, name, List.of(), List.of(), items, List.of(), List.of(), 1);
