@@ -1,11 +1,6 @@
 package zonda.testing.bench;
 
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -175,18 +170,17 @@ public final class PathCommand implements Callable<Integer> {
     private int run(Path folder, double configured) throws IOException, InterruptedException {
         Path settings = writeSettings(folder, configured);
         tell("Starting the server with " + items + " items on " + devices + " devices ...");
-        Process server = startServer(folder, settings);
-        Dialogue dialogue = new Dialogue(server);
-        String ready = dialogue.line();
+        ChildProcess server = startServer(folder, settings);
+        String ready = server.line();
         tell("Ready after " + ready.replace("ready ", "") + " ms; warming up for " + warmUp + " s ...");
         Thread.sleep(warmUp * 1_000L);
-        Counts before = Counts.of(dialogue.ask("counts"));
-        dialogue.ask("profile on");
+        Counts before = Counts.of(server.ask("counts"));
+        server.ask("profile on");
         tell("Measuring for " + seconds + " s ...");
         Counts last = before;
         for (int i = 0; i < seconds; i += 5) {
             Thread.sleep(Math.min(5, seconds - i) * 1_000L);
-            Counts now = Counts.of(dialogue.ask("counts"));
+            Counts now = Counts.of(server.ask("counts"));
             double span = (now.nanos() - last.nanos()) / 1e9;
             tell(String.format(
                     Locale.ROOT,
@@ -198,25 +192,22 @@ public final class PathCommand implements Callable<Integer> {
                     (now.processCpu() - last.processCpu()) / 1e9 / span));
             last = now;
         }
-        Counts after = Counts.of(dialogue.ask("counts"));
-        String stages = dialogue.ask("profile off");
-        dialogue.ask("pause");
+        Counts after = Counts.of(server.ask("counts"));
+        String stages = server.ask("profile off");
+        server.ask("pause");
         long rss = peakRss(server.pid());
         Thread.sleep(1_500);
-        Counts end = Counts.of(dialogue.ask("counts"));
+        Counts end = Counts.of(server.ask("counts"));
         Thread.sleep(500);
         tell("Killing the server with -9; counting what is stored ...");
-        server.destroyForcibly();
-        server.waitFor();
+        server.kill();
         StoredCount stored = History.count(new LocalDisk(folder.resolve("data")));
         tell("Starting the server again ...");
-        Process again = startServer(folder, settings);
-        Dialogue restarted = new Dialogue(again);
-        String restart = restarted.line();
-        long readBack = Long.parseLong(restarted.ask("stored"));
+        ChildProcess again = startServer(folder, settings);
+        String restart = again.line();
+        long readBack = Long.parseLong(again.ask("stored"));
         tell("Ready again after " + restart.replace("ready ", "") + " ms with " + readBack + " values");
-        again.destroyForcibly();
-        again.waitFor();
+        again.kill();
         return report(before, after, end, stored, readBack, stages, rss);
     }
 
@@ -297,9 +288,10 @@ public final class PathCommand implements Callable<Integer> {
     private Process startFarm(Path folder) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         if (farm.isBlank()) {
-            command.addAll(java("512m", "zonda.devices.DevicesMain"));
-            command.addAll(List.of("farm", "--port", String.valueOf(port), "--latency", String.valueOf(latency)));
-            command.addAll(List.of("--loss", String.valueOf(loss), "--dead", String.valueOf(dead)));
+            List<String> words = new ArrayList<>(List.of("farm", "--port", String.valueOf(port)));
+            words.addAll(List.of("--latency", String.valueOf(latency), "--loss", String.valueOf(loss)));
+            words.addAll(List.of("--dead", String.valueOf(dead)));
+            command.addAll(ChildProcess.java("512m", "zonda.devices.DevicesMain", words));
         } else {
             command.addAll(List.of("sh", "-c", "exec " + farm));
         }
@@ -316,51 +308,11 @@ public final class PathCommand implements Callable<Integer> {
         return process;
     }
 
-    private static List<String> java(String heapSize, String main) {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + heapSize,
-                "-XX:+UseCompactObjectHeaders",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main);
-    }
-
-    private Process startServer(Path folder, Path settings) throws IOException {
-        List<String> command = new ArrayList<>(java(heap, BenchServer.class.getName()));
+    private ChildProcess startServer(Path folder, Path settings) throws IOException {
+        List<String> command =
+                new ArrayList<>(ChildProcess.java(heap, BenchServer.class.getName(), List.of(settings.toString())));
         command.add(1, "-Xms" + heap);
-        command.add(settings.toString());
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.appendTo(
-                        folder.resolve("server.log").toFile()))
-                .start();
-    }
-
-    /// Lines to and from the server's process.
-    private static final class Dialogue {
-        private final BufferedReader in;
-        private final BufferedWriter out;
-
-        Dialogue(Process process) {
-            in = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-            out = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
-        }
-
-        String line() throws IOException {
-            String line = in.readLine();
-            if (line == null) {
-                throw new IOException("the server ended; its words are in server.log of the data folder (--keep)");
-            }
-            return line;
-        }
-
-        String ask(String question) throws IOException {
-            out.write(question + "\n");
-            out.flush();
-            return line();
-        }
+        return ChildProcess.start(command, folder.resolve("server.log"));
     }
 
     /// The largest resident size of a process so far, in MB (`VmHWM`).
