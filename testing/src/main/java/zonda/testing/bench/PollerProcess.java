@@ -135,7 +135,7 @@ final class PollerProcess {
                 security(),
                 settings.varbinds(),
                 settings.repetitions(),
-                Duration.ofSeconds(2),
+                Duration.ofMillis(settings.timeoutMillis()),
                 1,
                 Duration.ZERO,
                 false);

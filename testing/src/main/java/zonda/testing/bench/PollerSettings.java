@@ -15,6 +15,7 @@ import java.util.Map;
 /// @param varbinds a request
 /// @param repetitions the most in a GETBULK
 /// @param window requests in flight
+/// @param timeoutMillis of one try; one more follows
 /// @param port the devices' UDP port
 record PollerSettings(
         boolean version3,
@@ -25,6 +26,7 @@ record PollerSettings(
         int varbinds,
         int repetitions,
         int window,
+        int timeoutMillis,
         int port) {
     List<String> words() {
         return List.of(
@@ -36,6 +38,7 @@ record PollerSettings(
                 "varbinds=" + varbinds,
                 "repetitions=" + repetitions,
                 "window=" + window,
+                "timeout=" + timeoutMillis,
                 "port=" + port);
     }
 
@@ -54,6 +57,7 @@ record PollerSettings(
                 number(words, "varbinds"),
                 number(words, "repetitions"),
                 number(words, "window"),
+                number(words, "timeout"),
                 number(words, "port"));
     }
 

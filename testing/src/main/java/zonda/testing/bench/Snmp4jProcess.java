@@ -6,7 +6,10 @@ import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -27,7 +30,6 @@ import org.snmp4j.security.PrivAES128;
 import org.snmp4j.security.SecurityLevel;
 import org.snmp4j.security.SecurityProtocols;
 import org.snmp4j.security.USM;
-import org.snmp4j.security.UsmUser;
 import org.snmp4j.smi.Address;
 import org.snmp4j.smi.OID;
 import org.snmp4j.smi.OctetString;
@@ -40,6 +42,8 @@ import org.snmp4j.transport.DefaultUdpTransportMapping;
 /// them is always in flight. The word `counts` on standard input is answered by one line.
 final class Snmp4jProcess {
     private static final int SOCKET_BYTES = 16 << 20;
+    private static final int HASHED_OCTETS = 1 << 20;
+    private static final int AES_KEY_BYTES = 16;
 
     private final PollerSettings settings;
     private final List<Target<UdpAddress>> targets;
@@ -56,12 +60,7 @@ final class Snmp4jProcess {
         if (settings.version3()) {
             SecurityProtocols protocols = new SecurityProtocols(SecurityProtocols.SecurityProtocolSet.maxCompatibility);
             USM usm = new USM(protocols, new OctetString(MPv3.createLocalEngineID()), 0);
-            usm.addUser(new UsmUser(
-                    new OctetString("sha256-aes128"),
-                    AuthHMAC192SHA256.ID,
-                    new OctetString("zonda-devices"),
-                    PrivAES128.ID,
-                    new OctetString("zonda-devices")));
+            keys(usm, settings);
             dispatcher.addMessageProcessingModel(new MPv3(usm));
         } else {
             dispatcher.addMessageProcessingModel(new MPv2c());
@@ -78,23 +77,60 @@ final class Snmp4jProcess {
         snmp.listen();
     }
 
+    /// Hands over the keys of each engine: SNMP4J would hash the passphrases anew for each.
+    private static void keys(USM usm, PollerSettings settings) {
+        byte[] passphrase = "zonda-devices".getBytes(StandardCharsets.UTF_8);
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+        for (int i = 0; i < HASHED_OCTETS; i++) {
+            digest.update(passphrase[i % passphrase.length]);
+        }
+        byte[] ku = digest.digest();
+        for (int i = 0; i < settings.devices(); i++) {
+            byte[] engine = engine(i);
+            digest.update(ku);
+            digest.update(engine);
+            byte[] key = digest.digest(ku);
+            usm.addLocalizedUser(
+                    engine,
+                    new OctetString("sha256-aes128"),
+                    AuthHMAC192SHA256.ID,
+                    key,
+                    PrivAES128.ID,
+                    Arrays.copyOf(key, AES_KEY_BYTES));
+        }
+    }
+
+    /// The engine id of a device of `zonda devices`: its enterprise, and its IPv4 address (RFC
+    /// 3411, SnmpEngineID).
+    private static byte[] engine(int device) {
+        byte[] address = address(device);
+        return new byte[] {(byte) 0x80, 0, 0x7e, (byte) 0xd9, 1, address[0], address[1], address[2], address[3]};
+    }
+
+    private static byte[] address(int device) {
+        int low = device + 1;
+        return new byte[] {127, (byte) (1 + (low >> 16)), (byte) (low >> 8), (byte) low};
+    }
+
     private static List<Target<UdpAddress>> targets(PollerSettings settings) throws IOException {
         List<Target<UdpAddress>> targets = new ArrayList<>(settings.devices());
         for (int i = 0; i < settings.devices(); i++) {
-            int low = i + 1;
-            UdpAddress address = new UdpAddress(
-                    InetAddress.getByAddress(new byte[] {127, (byte) (1 + (low >> 16)), (byte) (low >> 8), (byte) low}),
-                    settings.port());
+            UdpAddress address = new UdpAddress(InetAddress.getByAddress(address(i)), settings.port());
             Target<UdpAddress> target;
             if (settings.version3()) {
-                target = new UserTarget<>(address, new OctetString("sha256-aes128"), new byte[0]);
+                target = new UserTarget<>(address, new OctetString("sha256-aes128"), engine(i));
                 target.setVersion(SnmpConstants.version3);
                 target.setSecurityLevel(SecurityLevel.AUTH_PRIV);
             } else {
                 target = new CommunityTarget<>(address, new OctetString("public"));
                 target.setVersion(SnmpConstants.version2c);
             }
-            target.setTimeout(2_000);
+            target.setTimeout(settings.timeoutMillis());
             target.setRetries(1);
             targets.add(target);
         }

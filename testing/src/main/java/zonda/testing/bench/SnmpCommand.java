@@ -123,7 +123,7 @@ public final class SnmpCommand implements Callable<Integer> {
     // ---------------------------------------------------------------- v2c
 
     private void version2c(Path folder) throws IOException, InterruptedException {
-        PollerSettings settings = new PollerSettings(false, false, devices, 200, 1, 10, 10, window, port);
+        PollerSettings settings = new PollerSettings(false, false, devices, 100, 1, 10, 10, window, 2_000, port);
         Process devicesProcess = startFarm(folder, 48, 0, 0, 0);
         try {
             double rawMicros = raw.isBlank() ? Double.NaN : raw(folder);
@@ -168,7 +168,7 @@ public final class SnmpCommand implements Callable<Integer> {
 
     /// With 20 ms, 1 % of loss and 5 % of dead devices the others are asked as they should be.
     private void punctuality(Path folder) throws IOException, InterruptedException {
-        PollerSettings settings = new PollerSettings(false, false, devices, 100, 5, 10, 10, 4_096, port);
+        PollerSettings settings = new PollerSettings(false, false, devices, 100, 5, 10, 10, 4_096, 400, port);
         Span quiet = punctual(folder, settings, 0, 0, 0);
         Span rough = punctual(folder, settings, 20, 1, 5);
         number("achieved_share", quiet.achievedShare(), 5);
@@ -201,7 +201,7 @@ public final class SnmpCommand implements Callable<Integer> {
                 List.of("--recordings", recordings.toString(), "--listen", "127.0.0.0/8:" + port, "--grow");
         Process process = start(folder, ChildProcess.java("1g", "zonda.devices.DevicesMain", words), 4_000);
         try {
-            PollerSettings settings = new PollerSettings(true, false, devices, 100, 1, 10, 10, window, port);
+            PollerSettings settings = new PollerSettings(true, false, devices, 100, 1, 10, 10, window, 2_000, port);
             tell("v3 authPriv, SHA-256 and AES-128: the product's poller ...");
             Span ours = measure(PollerProcess.class, settings, folder);
             tell("v3: SNMP4J ...");
@@ -260,7 +260,7 @@ public final class SnmpCommand implements Callable<Integer> {
     // ---------------------------------------------------------------- switches
 
     private void switches(Path folder) throws IOException, InterruptedException {
-        PollerSettings settings = new PollerSettings(false, true, SWITCHES, 0, 5, 60, PORTS, 4_096, port);
+        PollerSettings settings = new PollerSettings(false, true, SWITCHES, 0, 5, 60, PORTS, 4_096, 2_000, port);
         long wanted = (long) SWITCHES * PORTS * SWITCH_COLUMNS;
         Process process = startFarm(folder, PORTS, 5, 0, 0);
         try (ChildProcess poller = ChildProcess.start(
