@@ -199,12 +199,16 @@ public final class Collector implements Duty {
         if (poller.hasReady() && accepting.getAsBoolean()) {
             done += poller.send();
         }
+        poller.flush();
         return done;
     }
 
     @Override
     public long nextWakeNanos() {
         long next = timers.nextDeadlineNanos();
+        if (poller.hasUnsent()) {
+            return Math.min(next, turnNanos + MILLISECOND);
+        }
         if (!poller.hasReady()) {
             return next;
         }

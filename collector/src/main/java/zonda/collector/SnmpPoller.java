@@ -16,6 +16,7 @@ import zonda.protocol.snmp.V3Encoder;
 import zonda.protocol.snmp.Walk;
 import zonda.runtime.DatagramPort;
 import zonda.runtime.MonotonicClock;
+import zonda.runtime.SendFault;
 import zonda.runtime.Sink;
 import zonda.runtime.TimerWheel;
 import zonda.runtime.WallClock;
@@ -68,9 +69,12 @@ final class SnmpPoller {
     private final ByteBuffer outgoing = ByteBuffer.allocate(65_536);
     private final OidList probeOids = new OidList(List.of(OidList.SYS_UP_TIME), 1);
 
+    private final SendFault notSent = this::notSent;
+
     private @Nullable Target readyFirst;
     private @Nullable Target readyLast;
     private boolean socketFull;
+    private boolean unsent;
 
     SnmpPoller(
             MonotonicClock clock,
@@ -230,6 +234,20 @@ final class SnmpPoller {
             served++;
         }
         return served;
+    }
+
+    /// What was queued leaves; where a socket has no room it is to be tried again ([#hasUnsent]).
+    void flush() {
+        boolean gone = true;
+        for (int i = 0; i < ports.size(); i++) {
+            gone &= ports.get(i).flush(notSent);
+        }
+        unsent = !gone;
+    }
+
+    /// Whether what was queued waits for room in the socket.
+    boolean hasUnsent() {
+        return unsent;
     }
 
     /// Whether the interface wants a pause between requests and has not had it: a timer then makes
@@ -402,7 +420,18 @@ final class SnmpPoller {
         if (peer != null) {
             wrap(peer, requestId, target.pduOffset);
         }
-        return ports.get(target.port).send(outgoing, address);
+        DatagramPort port = ports.get(target.port);
+        return port.queue(outgoing, address, requestId)
+                || (port.flush(notSent) && port.queue(outgoing, address, requestId));
+    }
+
+    /// A request that was queued could not be sent.
+    private void notSent(int requestId, IOException fault) {
+        Target target = inFlight.find(requestId);
+        if (target != null) {
+            closeFlight(target);
+            cannotSend(target, fault);
+        }
     }
 
     /// Puts a message of version 3 in place of the bare request; its message id is the request's.

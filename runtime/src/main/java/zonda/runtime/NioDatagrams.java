@@ -8,8 +8,9 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
+import java.util.Optional;
 
-/// UDP over the JDK's channels, one direct buffer a port.
+/// UDP over the JDK's channels; over IPv4 on 64-bit Linux many datagrams a call ([BatchedPort]).
 public final class NioDatagrams implements Datagrams {
     /// Room for the answers to a burst of requests while the shard is busy elsewhere; the kernel
     /// caps it.
@@ -43,7 +44,37 @@ public final class NioDatagrams implements Datagrams {
             channel.close();
             throw e;
         }
+        return ipv6 ? new Port(channel) : batched(channel);
+    }
+
+    /// Many datagrams a call where the system can.
+    private static DatagramPort batched(DatagramChannel channel) throws IOException {
+        Optional<LinuxSockets> found = LinuxSockets.open();
+        if (found.isPresent()) {
+            LinuxSockets sockets = found.get();
+            Optional<Integer> descriptor = sockets.descriptor(channel);
+            if (descriptor.isPresent()) {
+                sockets.forceReceiveBuffer(descriptor.get(), RECEIVE_BUFFER_BYTES);
+                return new BatchedPort(channel, sockets, descriptor.get());
+            }
+        }
         return new Port(channel);
+    }
+
+    static InetSocketAddress localAddress(DatagramChannel channel) {
+        try {
+            return (InetSocketAddress) channel.getLocalAddress();
+        } catch (IOException e) {
+            throw new IllegalStateException("the port is closed", e);
+        }
+    }
+
+    static void close(DatagramChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new IllegalStateException("a UDP port that cannot be closed", e);
+        }
     }
 
     private static final class Port implements DatagramPort {
@@ -66,6 +97,15 @@ public final class NioDatagrams implements Datagrams {
             outgoing.put(payload.duplicate());
             outgoing.flip();
             return channel.send(outgoing, target) > 0;
+        }
+
+        @Override
+        public int receiveBufferBytes() {
+            try {
+                return channel.getOption(StandardSocketOptions.SO_RCVBUF);
+            } catch (IOException e) {
+                throw new IllegalStateException("the port is closed", e);
+            }
         }
 
         @Override
@@ -97,20 +137,12 @@ public final class NioDatagrams implements Datagrams {
 
         @Override
         public InetSocketAddress localAddress() {
-            try {
-                return (InetSocketAddress) channel.getLocalAddress();
-            } catch (IOException e) {
-                throw new IllegalStateException("the port is closed", e);
-            }
+            return NioDatagrams.localAddress(channel);
         }
 
         @Override
         public void close() {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                throw new IllegalStateException("a UDP port that cannot be closed", e);
-            }
+            NioDatagrams.close(channel);
         }
     }
 }

@@ -58,6 +58,11 @@ final class SimulatedPort implements DatagramPort, SimulatedNetwork.Endpoint {
     }
 
     @Override
+    public int receiveBufferBytes() {
+        return hardware.receiveBufferBytes();
+    }
+
+    @Override
     public int receive(DatagramReceiver receiver, int most) {
         int count = 0;
         while (count < most) {
