@@ -50,6 +50,9 @@ final class SnmpPoller {
     /// why.
     private static final int SURELY_FITS_BYTES = 1_400;
 
+    /// What Linux charges a small datagram that waits, besides its payload.
+    private static final int ARRIVAL_OVERHEAD_BYTES = 768;
+
     private final MonotonicClock clock;
     private final WallClock wall;
     private final List<DatagramPort> ports;
@@ -75,6 +78,8 @@ final class SnmpPoller {
     private @Nullable Target readyLast;
     private boolean socketFull;
     private boolean unsent;
+    private long expectedBytes;
+    private final int receiveBufferBytes;
 
     SnmpPoller(
             MonotonicClock clock,
@@ -89,6 +94,8 @@ final class SnmpPoller {
         this.clock = clock;
         this.wall = wall;
         this.ports = ports;
+        this.receiveBufferBytes =
+                ports.stream().mapToInt(DatagramPort::receiveBufferBytes).min().orElse(Integer.MAX_VALUE);
         this.answers = answers;
         this.availability = availability;
         this.timers = timers;
@@ -157,7 +164,13 @@ final class SnmpPoller {
 
     /// Whether something waits to be sent that could be sent now.
     boolean hasWork() {
-        return readyFirst != null && !socketFull && inFlight.size() < settings.maxInFlight();
+        return readyFirst != null && !socketFull && hasRoom();
+    }
+
+    /// Answers that may arrive together must fit into the socket's buffer: what does not is lost,
+    /// and would be taken for the device's silence.
+    private boolean hasRoom() {
+        return inFlight.size() < settings.maxInFlight() && expectedBytes < receiveBufferBytes;
     }
 
     /// Whether something waits for room in the socket.
@@ -212,7 +225,7 @@ final class SnmpPoller {
     int send() {
         socketFull = false;
         int served = 0;
-        while (served < settings.sendsPerTurn() && inFlight.size() < settings.maxInFlight()) {
+        while (served < settings.sendsPerTurn() && hasRoom()) {
             Target target = takeReady();
             if (target == null) {
                 break;
@@ -398,6 +411,8 @@ final class SnmpPoller {
         }
         target.prepared = false;
         target.requestId = requestId;
+        target.expectedBytes = expectedBytes(target);
+        expectedBytes += target.expectedBytes;
         counters.inFlight().set(inFlight.size());
         long now = sent(target);
         PollGroup group = target.current;
@@ -423,6 +438,12 @@ final class SnmpPoller {
         DatagramPort port = ports.get(target.port);
         return port.queue(outgoing, address, requestId)
                 || (port.flush(notSent) && port.queue(outgoing, address, requestId));
+    }
+
+    /// What the answer will take of the socket's buffer, by what the device answered before.
+    private static int expectedBytes(Target target) {
+        int payload = Math.max(target.message.length, target.answerBytes);
+        return ARRIVAL_OVERHEAD_BYTES + payload + payload / 4;
     }
 
     /// A request that was queued could not be sent.
@@ -807,6 +828,7 @@ final class SnmpPoller {
         }
         inFlight.close(target.requestId);
         target.requestId = 0;
+        expectedBytes -= target.expectedBytes;
         counters.inFlight().set(inFlight.size());
         if (target.requestTimer >= 0) {
             timers.cancel(target.requestTimer);
@@ -840,6 +862,7 @@ final class SnmpPoller {
         }
         counters.responses().increment();
         closeFlight(target);
+        target.answerBytes = Math.max(payload.remaining(), target.answerBytes - target.answerBytes / 8);
         alive(target, now);
         PollGroup group = target.current;
         if (target.probe) {

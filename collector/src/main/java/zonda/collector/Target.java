@@ -122,6 +122,12 @@ final class Target {
     /// When its last request left.
     long lastSentNanos = Long.MIN_VALUE;
 
+    /// The size of its answers, bytes: the largest of late ones.
+    int answerBytes;
+
+    /// What the answer in flight is expected to take of the socket's buffer.
+    int expectedBytes;
+
     int gapTimer = -1;
 
     /// Whether it was the device that refused, not silence, when it became unavailable.
