@@ -197,7 +197,7 @@ final class Answers {
         }
         if (i == count) {
             group.answeredAt(Math.max(0, target.askedRequest), now);
-            target.grew(count, target.snmp().maxVarbinds());
+            target.grew(count, target.mostVarbinds);
             target.resolved(count);
             return;
         }

@@ -396,12 +396,12 @@ public final class Collector implements Duty {
             Target target = host.targets.get(to.id());
             if (target == null) {
                 target = addTarget(host, image.id(), to.id(), image.epoch(), newestMillis);
-                target.settings = to;
+                target.configure(to);
                 secure(target, to);
                 target.forgetSizes(to.maxVarbinds());
                 counters.interfaces().increment();
                 readdress(target);
-            } else if (!to.equals(target.settings)) {
+            } else if (!to.equals(target.snmp())) {
                 change(target, to);
             }
         }
@@ -409,7 +409,7 @@ public final class Collector implements Duty {
 
     private void change(Target target, SnmpInterface to) {
         SnmpInterface was = target.snmp();
-        target.settings = to;
+        target.configure(to);
         boolean moved = !was.address().equals(to.address()) || was.port() != to.port();
         if (moved) {
             readdress(target);

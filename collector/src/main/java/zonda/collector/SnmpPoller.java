@@ -266,7 +266,7 @@ final class SnmpPoller {
     /// Whether the interface wants a pause between requests and has not had it: a timer then makes
     /// it ready again.
     private boolean mustRest(Target target) {
-        long gap = target.snmp().minGap().toNanos();
+        long gap = target.gapNanos;
         if (gap == 0 || target.lastSentNanos == Long.MIN_VALUE) {
             return false;
         }
@@ -470,7 +470,7 @@ final class SnmpPoller {
         counters.requests().increment();
         long now = clock.nanos();
         target.lastSentNanos = now;
-        long timeout = target.snmp().timeout().toNanos();
+        long timeout = target.timeoutNanos;
         target.requestTimer = timers.schedule(now + timeout, TimerKind.REQUEST.payload(target.requestId));
         return now;
     }
@@ -851,7 +851,7 @@ final class SnmpPoller {
             return;
         }
         if (answers.version() != target.version
-                || (!source.equals(target.address) && !target.snmp().anySource())) {
+                || (!isFrom(source, target) && !target.snmp().anySource())) {
             counters.strays().increment();
             return;
         }
@@ -881,6 +881,12 @@ final class SnmpPoller {
             }
         }
         makeReady(target);
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isFrom(InetSocketAddress source, Target target) {
+        // Ports often tell an address by the very object that was sent to.
+        return source == target.address || source.equals(target.address);
     }
 
     /// Acts on what the engine says.

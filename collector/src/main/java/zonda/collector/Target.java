@@ -29,8 +29,13 @@ final class Target {
     final long interfaceId;
 
     /// Absent for internal items.
-    @Nullable
-    SnmpInterface settings;
+    private @Nullable SnmpInterface settings;
+
+    // What each request needs of them, at hand: a step to another object is a step out of the
+    // processor's cache.
+    long gapNanos;
+    long timeoutNanos;
+    int mostVarbinds;
 
     /// Where requests go; null while the name has not been resolved.
     @Nullable
@@ -179,6 +184,14 @@ final class Target {
 
     boolean isInternal() {
         return interfaceId == 0;
+    }
+
+    /// Takes how the interface is to be asked.
+    void configure(SnmpInterface to) {
+        settings = to;
+        gapNanos = to.minGap().toNanos();
+        timeoutNanos = to.timeout().toNanos();
+        mostVarbinds = to.maxVarbinds();
     }
 
     SnmpInterface snmp() {

@@ -150,6 +150,11 @@ final class BatchedPort implements DatagramPort {
         outgoingPeers.set(ValueLayout.JAVA_BYTE, peer + 7, address[3]);
         tags[sendTo] = tag;
         sendTo++;
+        // Its answer will be told to come from this very object.
+        long key = outgoingPeers.get(ValueLayout.JAVA_LONG, peer);
+        int place = place(key);
+        senders[place] = target;
+        senderKeys[place] = key;
         return true;
     }
 
@@ -219,7 +224,7 @@ final class BatchedPort implements DatagramPort {
 
     /// @param peer family, port and address as the kernel has them
     private InetSocketAddress sender(long peer) {
-        int place = (int) ((peer * 0x9E3779B97F4A7C15L) >>> 50);
+        int place = place(peer);
         InetSocketAddress known = senders[place];
         if (known != null && senderKeys[place] == peer) {
             return known;
@@ -235,6 +240,10 @@ final class BatchedPort implements DatagramPort {
         senders[place] = made;
         senderKeys[place] = peer;
         return made;
+    }
+
+    private static int place(long peer) {
+        return (int) ((peer * 0x9E3779B97F4A7C15L) >>> 50);
     }
 
     @Override

@@ -94,7 +94,6 @@ final class PollerProcess {
     }
 
     private void count(RawBatch batch) {
-        rows.add(batch.size());
         if (settings.walks()) {
             long found = 0;
             for (int row = 0; row < batch.size(); row++) {
@@ -108,6 +107,8 @@ final class PollerProcess {
             lines.add(found);
         }
         lastNanos = System.nanoTime();
+        // Last: who waits for the rows reads the others after them.
+        rows.add(batch.size());
     }
 
     /// Hands over the hosts in the shard's own thread, some at a time.
@@ -136,7 +137,7 @@ final class PollerProcess {
                 settings.varbinds(),
                 settings.repetitions(),
                 Duration.ofMillis(settings.timeoutMillis()),
-                1,
+                2,
                 Duration.ZERO,
                 false);
         List<Item> items = new ArrayList<>();

@@ -15,7 +15,7 @@ import java.util.Map;
 /// @param varbinds a request
 /// @param repetitions the most in a GETBULK
 /// @param window requests in flight
-/// @param timeoutMillis of one try; one more follows
+/// @param timeoutMillis of one try; two more follow
 /// @param port the devices' UDP port
 record PollerSettings(
         boolean version3,

@@ -131,7 +131,7 @@ final class Snmp4jProcess {
                 target.setVersion(SnmpConstants.version2c);
             }
             target.setTimeout(settings.timeoutMillis());
-            target.setRetries(1);
+            target.setRetries(2);
             targets.add(target);
         }
         return targets;

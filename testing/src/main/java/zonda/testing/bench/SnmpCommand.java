@@ -123,7 +123,7 @@ public final class SnmpCommand implements Callable<Integer> {
     // ---------------------------------------------------------------- v2c
 
     private void version2c(Path folder) throws IOException, InterruptedException {
-        PollerSettings settings = new PollerSettings(false, false, devices, 100, 1, 10, 10, window, 2_000, port);
+        PollerSettings settings = new PollerSettings(false, false, devices, 200, 1, 10, 10, window, 2_000, port);
         Process devicesProcess = startFarm(folder, 48, 0, 0, 0);
         try {
             double rawMicros = raw.isBlank() ? Double.NaN : raw(folder);
