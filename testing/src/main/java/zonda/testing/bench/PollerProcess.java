@@ -225,6 +225,7 @@ final class PollerProcess {
         return "counts " + counters.requests().value() + " "
                 + counters.responses().value() + " " + rows.value() + " "
                 + counters.scheduled().value() + " " + counters.achieved().value() + " "
+                + (counters.skipped().value() + counters.givenUp().value()) + " "
                 + counters.late().value() + " " + counters.timeouts().value() + " " + cpuNanos() + " "
                 + running.allocatedBytes() + " " + System.nanoTime();
     }

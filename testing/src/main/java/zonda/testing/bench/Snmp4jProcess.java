@@ -184,7 +184,7 @@ final class Snmp4jProcess {
             long cpu = ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                     .getProcessCpuTime();
             System.out.println("counts " + requests.sum() + " " + responses.sum() + " "
-                    + responses.sum() * settings.varbinds() + " 0 0 0 " + timeouts.sum() + " " + cpu + " 0 "
+                    + responses.sum() * settings.varbinds() + " 0 0 0 0 " + timeouts.sum() + " " + cpu + " 0 "
                     + System.nanoTime());
             System.out.flush();
         }
