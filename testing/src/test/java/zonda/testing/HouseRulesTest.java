@@ -122,9 +122,11 @@ class HouseRulesTest {
                                 // protocol has a package for each protocol, and no other door
                                 && !to.getPackageName().equals("zonda.protocol.snmp")
                                 && !to.getPackageName().equals("zonda.protocol.zabbix")
-                                // language has a package for each language, each with a door of its own
+                                // language has a package for each language, each with a door of its
+                                // own
                                 && !to.getPackageName().startsWith("zonda.language.")
-                                // the engine of scripts has a door of its own: what they see of the world
+                                // the engine of scripts has a door of its own: what they see of the
+                                // world
                                 && !to.getPackageName().equals("zonda.preprocessing.script")
                                 // the seeded twins are the door for simulations
                                 && !(roomOf(from).equals("testing")
@@ -281,7 +283,8 @@ class HouseRulesTest {
     void theValuesPathTakesNoLock() throws IOException {
         Set<String> found = new TreeSet<>();
         for (JavaClass type : code) {
-            // a value shared by dependents is parsed once, and scripts wait for memory, both in errands
+            // a value shared by dependents is parsed once, and scripts wait for memory, both in
+            // errands
             boolean isErrand = type.getName().equals("zonda.preprocessing.step.SharedText")
                     || type.getPackageName().equals("zonda.preprocessing.script");
             if (isOnTheShard(type) && !isErrand) {

@@ -5,36 +5,20 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import zonda.history.History;
 import zonda.history.HistoryReader;
-import zonda.history.HistorySettings;
 import zonda.history.HistoryStatistics;
-import zonda.history.ShardHistory;
 import zonda.history.StoreShares;
 import zonda.history.StoreTools;
-import zonda.model.ItemSlots;
-import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
-import zonda.runtime.Duty;
-import zonda.runtime.FaultHandler;
 import zonda.runtime.LocalDisk;
-import zonda.runtime.LocalMachine;
-import zonda.runtime.Machine;
-import zonda.runtime.Shard;
 import zonda.runtime.simulation.SeededRandom;
 
 /// `zonda dev bench history`: bytes a value, values a second, reads.
@@ -47,15 +31,23 @@ import zonda.runtime.simulation.SeededRandom;
                     + " history, blocks merged, index included; then writing in shuffled order, bytes of memory an"
                     + " item, reading, and stalls of a shard while blocks are sealed and merged.",
             "",
+            "Without --quick also bytes a value of the same values in VictoriaMetrics, ClickHouse and PostgreSQL with"
+                    + " Zabbix's table layout (Debian's packages; testing/install-peers installs them), on the SNMP"
+                    + " day's kinds, its mix, and the published data sets in ../shared/data/timeseries. What a store"
+                    + " holds is read back; where it is not the same bit for bit, its figure is marked lossy and not"
+                    + " compared.",
+            "",
             "Figures of time are of CPU where they say core, of the clock elsewhere: on a busy machine only the"
                     + " former mean much.",
             "",
-            "Exits 0 where bytes_per_value_mix <= 1.3 and bytes_per_item_in_memory <= 400."
+            "Exits 0 where bytes_per_value_mix <= 1.3 and bytes_per_item_in_memory <= 400, and, where peers were"
+                    + " measured, no store without loss has fewer bytes for the mix, nor less than 1/1.1 of ours"
+                    + " on any kind or data set."
         })
 public final class HistoryCommand implements Callable<Integer> {
     private static final double MOST_BYTES_A_VALUE = 1.3;
     private static final double MOST_BYTES_AN_ITEM = 400;
-    private static final int ITEMS_AN_ANSWER = 10;
+    static final int ITEMS_AN_ANSWER = 10;
     private static final long DAY_NANOS = 86_400_000_000_000L;
     private static final int YEAR = 365;
 
@@ -65,12 +57,35 @@ public final class HistoryCommand implements Callable<Integer> {
     @Option(names = "--seed", defaultValue = "1", description = "Of the generator (default: 1)")
     private long seed;
 
+    @Option(names = "--peers", description = "Measures the peers too, --quick or not, and nothing else")
+    private boolean onlyPeers;
+
+    @Option(
+            names = "--peer-items",
+            defaultValue = "1000",
+            description = "Items of the SNMP day that the peers get (default: 1000)")
+    private int peerItems;
+
     private final Map<String, Object> figures = new LinkedHashMap<>();
     private double mixBytes;
     private double itemBytes;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (!onlyPeers) {
+            measureOwn();
+        }
+        figures.put("quick", quick);
+        figures.put("seed", seed);
+        boolean holds = mixBytes <= MOST_BYTES_A_VALUE && itemBytes <= MOST_BYTES_AN_ITEM;
+        if (onlyPeers || !quick) {
+            holds &= new Comparison(figures, seed, peerItems, aDayAgo()).run();
+        }
+        System.out.println(json());
+        return holds ? 0 : 1;
+    }
+
+    private void measureOwn() throws IOException, InterruptedException {
         int items = quick ? 1_000 : 10_000;
         measureBytes("", items, false, 1);
         measureBytes("_shared_times", items, false, ITEMS_AN_ANSWER);
@@ -79,11 +94,6 @@ public final class HistoryCommand implements Callable<Integer> {
         measureMemory(quick ? 20_000 : 200_000);
         measureWriting(quick ? 100_000 : 1_000_000, quick ? 20 : 30);
         measureTrends();
-        boolean holds = mixBytes <= MOST_BYTES_A_VALUE && itemBytes <= MOST_BYTES_AN_ITEM;
-        figures.put("quick", quick);
-        figures.put("seed", seed);
-        System.out.println(json());
-        return holds ? 0 : 1;
     }
 
     private String json() {
@@ -92,167 +102,17 @@ public final class HistoryCommand implements Callable<Integer> {
                 .append('"')
                 .append(name)
                 .append("\":")
-                .append(value instanceof Double number ? String.format(Locale.ROOT, "%.4f", number) : value));
+                .append(value instanceof Double number ? String.format(Locale.ROOT, "%.4f", number) : quoted(value)));
         return text.append("}").toString();
+    }
+
+    private static Object quoted(Object value) {
+        return value instanceof String text ? '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"' : value;
     }
 
     private void put(String name, double value) {
         figures.put(name, value);
         System.out.printf(Locale.ROOT, "%-48s %12.4f%n", name, value);
-    }
-
-    /// A history of its own, with one shard that writes.
-    private static final class Rig implements AutoCloseable {
-        private final Path folder;
-        private final LocalMachine machine;
-        private final History history;
-        private final ShardHistory writer;
-        private final Feeder feeder;
-        private final Machine.Running log;
-        private final Machine.Running shard;
-
-        Rig(Path folder, int items) {
-            this.folder = folder;
-            machine = new LocalMachine(folder, ZoneOffset.UTC, FaultHandler.throwing());
-            ItemSlots slots = new ItemSlots();
-            for (int item = 0; item < items; item++) {
-                slots.assign(item + 1L);
-            }
-            Shard logShard = machine.newShard(-1, "log", 8192);
-            Shard writing = machine.newShard(0, "shard-0", 8192);
-            HistorySettings settings = new HistorySettings(
-                    Duration.ofMillis(200),
-                    64L << 20,
-                    64L << 30,
-                    Duration.ofDays(1),
-                    32 << 20,
-                    64L << 20,
-                    Duration.ofDays(10_000),
-                    64L << 30);
-            history = History.open(
-                    machine,
-                    settings,
-                    logShard,
-                    List.of(new History.Writer(writing, slots)),
-                    _ -> 0,
-                    (read, all) -> {});
-            writer = history.writer(0);
-            feeder = new Feeder(writer);
-            writing.add(writer);
-            writing.add(feeder);
-            log = machine.run(logShard);
-            shard = machine.run(writing);
-        }
-
-        /// Lets the shard take batches until the source has no more.
-        void feed(Source source) throws InterruptedException {
-            CountDownLatch done = new CountDownLatch(1);
-            feeder.next = new Work(source, done, false);
-            done.await();
-        }
-
-        void settle() throws InterruptedException {
-            long seals = history.statistics().seals();
-            history.seal();
-            while (history.statistics().seals() == seals) {
-                Thread.sleep(2);
-            }
-            history.merge();
-            int still = 0;
-            HistoryStatistics before = history.statistics();
-            while (still < 20) {
-                Thread.sleep(100);
-                HistoryStatistics now = history.statistics();
-                boolean isSame = now.blocks() == before.blocks() && now.blockBytes() == before.blockBytes();
-                still = isSame ? still + 1 : 0;
-                before = now;
-            }
-            if (!history.faults().isEmpty()) {
-                throw new IllegalStateException(String.join("; ", history.faults()));
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            shard.close();
-            log.close();
-            history.close();
-            try (Stream<Path> all = Files.walk(folder)) {
-                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
-        }
-    }
-
-    /// Gives batches, on the shard's thread.
-    private interface Source {
-        /// @return false when there was no more
-        boolean fill(ValueBatch batch);
-    }
-
-    private record Work(Source source, CountDownLatch done, boolean isNone) {}
-
-    /// Takes batches as the collector does: while there is room.
-    private static final class Feeder implements Duty {
-        private static final int BATCHES_A_TURN = 64;
-        private static final Work NONE = new Work(_ -> false, new CountDownLatch(0), true);
-
-        private final ShardHistory writer;
-        private final ValueBatch batch = new ValueBatch(ITEMS_AN_ANSWER);
-        private volatile Work next = NONE;
-        private long lastTurn;
-        /// Turns by how long they took, in steps of 1/10 ms.
-        private final long[] stalls = new long[10_000];
-
-        Feeder(ShardHistory writer) {
-            this.writer = writer;
-        }
-
-        @Override
-        public String name() {
-            return "feeder";
-        }
-
-        @Override
-        public int turn(long nowNanos) {
-            Work work = next;
-            if (work.isNone()) {
-                lastTurn = 0;
-                return 0;
-            }
-            if (lastTurn != 0) {
-                stalls[Math.clamp((nowNanos - lastTurn) / 100_000, 0, stalls.length - 1)]++;
-            }
-            lastTurn = nowNanos;
-            for (int i = 0; i < BATCHES_A_TURN && writer.accepting(); i++) {
-                batch.clear();
-                if (!work.source().fill(batch)) {
-                    next = NONE;
-                    writer.awaitSynced(() -> work.done().countDown());
-                    return 1;
-                }
-                writer.accept(batch);
-            }
-            return 1;
-        }
-
-        @Override
-        public long nextWakeNanos() {
-            return next.isNone() ? System.nanoTime() + 1_000_000L : System.nanoTime();
-        }
-
-        double stallMillis(double share) {
-            long all = Arrays.stream(stalls).sum();
-            long left = (long) (all * (1 - share));
-            for (int i = stalls.length - 1; i >= 0; i--) {
-                left -= stalls[i];
-                if (left < 0) {
-                    return (i + 1) / 10.0;
-                }
-            }
-            return 0;
-        }
     }
 
     private static Path temporary() throws IOException {
@@ -264,7 +124,7 @@ public final class HistoryCommand implements Callable<Integer> {
         return Math.floorDiv(System.currentTimeMillis() * 1_000_000L, DAY_NANOS) * DAY_NANOS - 2 * DAY_NANOS;
     }
 
-    private static Source dayOf(SnmpDay day, int items, int minutes) {
+    private static Rig.Source dayOf(SnmpDay day, int items, int minutes) {
         int[] at = {0, 0};
         return batch -> {
             if (at[1] == minutes) {
@@ -420,7 +280,7 @@ public final class HistoryCommand implements Callable<Integer> {
         }
     }
 
-    private static Source rounds(int[] order, long[] value, long start, int from, int to) {
+    private static Rig.Source rounds(int[] order, long[] value, long start, int from, int to) {
         int[] at = {0, from};
         return batch -> {
             if (at[1] == to) {
