@@ -84,11 +84,13 @@ public final class RecordingFolder {
     /// @param ordered false keeps the rows as they stand in the file
     /// @throws IOException when the file cannot be read or unpacked
     public static Recording read(Found found, boolean ordered) throws IOException {
+        return parse(found.name(), found.form(), octets(found), ordered);
+    }
+
+    /// What stands in a file, unpacked.
+    public static byte[] octets(Found found) throws IOException {
         byte[] octets = Files.readAllBytes(found.file());
-        if (found.file().toString().endsWith(".bz2")) {
-            octets = unpacked(octets, found.file());
-        }
-        return parse(found.name(), found.form(), octets, ordered);
+        return found.file().toString().endsWith(".bz2") ? unpacked(octets, found.file()) : octets;
     }
 
     private static byte[] unpacked(byte[] packed, Path file) throws IOException {

@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -44,6 +46,13 @@ public final class CompareWalksCommand implements Callable<Integer> {
             description = "Where net-snmp's commands are (default: ${DEFAULT-VALUE})")
     private Path tools = Path.of("/usr/bin");
 
+    @Option(
+            names = "--snmpsim",
+            paramLabel = "PROGRAM",
+            description = "Walks the devices of this snmpsimd too (Debian: apt-get install snmpsim), where it can"
+                    + " serve the same recording, and compares")
+    private @Nullable Path snmpsim;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -65,19 +74,26 @@ public final class CompareWalksCommand implements Callable<Integer> {
             err.flush();
         })) {
             WalkComparison.Result result = comparison.run();
-            spec.commandLine().getOut().println(json(result));
+            Path program = snmpsim;
+            WalkComparison.Agreement agreement =
+                    program == null ? new WalkComparison.Agreement(0, 0, new TreeMap<>()) : comparison.snmpsim(program);
+            spec.commandLine().getOut().println(json(result, agreement));
             spec.commandLine().getOut().flush();
-            return result.holds() ? 0 : 1;
+            return result.holds() && agreement.differ() == 0 ? 0 : 1;
         } finally {
-            try (Stream<Path> all = Files.walk(scratch)) {
-                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
+            delete(scratch);
+        }
+    }
+
+    static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
             }
         }
     }
 
-    private String json(WalkComparison.Result result) {
+    private String json(WalkComparison.Result result, WalkComparison.Agreement agreement) {
         StringBuilder json = new StringBuilder("{\"devices\":" + result.devices());
         json.append(",\"identical\":").append(result.identical());
         json.append(",\"differ\":").append(result.differ());
@@ -86,18 +102,28 @@ public final class CompareWalksCommand implements Callable<Integer> {
         json.append(",\"rows_recorded\":").append(result.rowsRecorded());
         json.append(",\"rows_walked\":").append(result.rowsWalked());
         json.append(",\"recordings_without_rows\":").append(result.withoutRows());
-        json.append(",\"lines_skipped\":{");
-        String comma = "";
-        for (Map.Entry<String, Long> reason : result.linesSkipped().entrySet()) {
-            json.append(comma).append('"').append(reason.getKey().replaceAll("[^a-zA-Z0-9]+", "_"));
-            json.append("\":").append(reason.getValue());
-            comma = ",";
+        counted(json, "lines_skipped", result.linesSkipped());
+        if (snmpsim != null) {
+            json.append(",\"snmpsim_identical\":").append(agreement.same());
+            json.append(",\"snmpsim_differ\":").append(agreement.differ());
+            counted(json, "snmpsim_unfit", agreement.unfit());
         }
-        return json.append("},\"ways\":")
+        return json.append(",\"ways\":")
                 .append(Way.ALL.size())
                 .append(",\"seed\":")
                 .append(seed)
                 .append('}')
                 .toString();
+    }
+
+    private static void counted(StringBuilder json, String name, Map<String, Long> counts) {
+        json.append(",\"").append(name).append("\":{");
+        String comma = "";
+        for (Map.Entry<String, Long> reason : counts.entrySet()) {
+            json.append(comma).append('"').append(reason.getKey().replaceAll("[^a-zA-Z0-9]+", "_"));
+            json.append("\":").append(reason.getValue());
+            comma = ",";
+        }
+        json.append('}');
     }
 }

@@ -31,8 +31,11 @@ import zonda.server.SnmpCommand;
 /// that vary stand still, so that both see the same.
 final class WalkComparison implements AutoCloseable {
     private static final int SHOWN_LINES = 3;
+    private static final int TOLD_EACH = 50;
+    private static final int SIMULATED_AT_ONCE = 40;
     private static final long PATIENCE_MINUTES = 10;
 
+    private final List<RecordingFolder.Found> files;
     private final Path tools;
     private final Path scratch;
     private final Network network;
@@ -73,6 +76,7 @@ final class WalkComparison implements AutoCloseable {
     /// @param tell takes words for people
     WalkComparison(List<RecordingFolder.Found> files, long seed, Path tools, Path scratch, Consumer<String> tell)
             throws IOException {
+        this.files = List.copyOf(files);
         this.tools = tools;
         this.scratch = scratch;
         this.tell = tell;
@@ -123,6 +127,9 @@ final class WalkComparison implements AutoCloseable {
                 continue;
             }
             devices++;
+            if (devices % TOLD_EACH == 0) {
+                tell.accept(devices + " devices walked, " + (recordings.size() - i - 1) + " recordings to go");
+            }
             recorded += recording.rows();
             Walked seen = walked(recording, network.address(i));
             walked += seen.rows();
@@ -192,10 +199,74 @@ final class WalkComparison implements AutoCloseable {
         return Files.readString(out, StandardCharsets.ISO_8859_1) + "\n--- " + words;
     }
 
+    /// What came of walks of snmpsim's devices.
+    ///
+    /// @param same as those of our devices
+    /// @param differ
+    /// @param unfit recordings whose walk there is no measure, by reason
+    record Agreement(int same, int differ, SortedMap<String, Long> unfit) {}
+
+    /// Walks the devices of Debian's snmpsim that have the same recordings.
+    Agreement snmpsim(Path program) throws IOException, InterruptedException {
+        SortedMap<String, Long> unfit = new TreeMap<>();
+        List<Integer> fit = new ArrayList<>();
+        for (int i = 0; i < files.size(); i++) {
+            Recording recording = recordings.get(i);
+            String reason = recording.rows() == 0
+                    ? "no rows"
+                    : recording.skipped().containsKey("unreadable value")
+                            ? "values that cannot be read"
+                            : Snmpsim.unfit(files.get(i));
+            if (reason.isEmpty()) {
+                fit.add(i);
+            } else {
+                unfit.merge(reason, 1L, Long::sum);
+            }
+        }
+        int same = 0;
+        int differ = 0;
+        Way way = Way.ALL.getFirst();
+        for (int from = 0; from < fit.size(); from += SIMULATED_AT_ONCE) {
+            List<Integer> some = fit.subList(from, Math.min(fit.size(), from + SIMULATED_AT_ONCE));
+            Path folder = Files.createTempDirectory("zonda-snmpsim");
+            try (Snmpsim simulator = Snmpsim.start(some.stream().map(files::get).toList(), program, folder)) {
+                for (int i = 0; i < some.size(); i++) {
+                    String here =
+                            ours(way, "compare", Network.dotted(network.address(some.get(i))) + ":" + port.join());
+                    here = asSnmpsim(here);
+                    String there = asSnmpsim(ours(way, "d" + i, simulator.target()));
+                    if (here.equals(there)) {
+                        same++;
+                    } else {
+                        differ++;
+                        tell.accept(files.get(some.get(i)).name() + ", snmpsim: "
+                                + firstDifference(there, here).replace("net-snmp:", "snmpsim:"));
+                    }
+                }
+            } finally {
+                CompareWalksCommand.delete(folder);
+            }
+            tell.accept("snmpsim: " + (from + some.size()) + " of " + fit.size() + " recordings walked");
+        }
+        return new Agreement(same, differ, unfit);
+    }
+
+    /// snmpsim tells the end of the tree once for each row that it has no more of, and loses blanks
+    /// at the ends of a recording's lines.
+    private static String asSnmpsim(String walk) {
+        return walk.replaceAll("(?m)^\\.[0-9.]+ = No more variables left in this MIB View.*\\R", "")
+                .replaceAll("(?m) +\"$", "\"")
+                .strip();
+    }
+
     private static String ours(Way way, String target) {
+        return ours(way, "compare", target);
+    }
+
+    static String ours(Way way, String community, String target) {
         List<String> arguments = new ArrayList<>();
         arguments.add(way.isBulk() ? "bulkwalk" : "walk");
-        arguments.addAll(way.arguments(target));
+        arguments.addAll(way.arguments(community, target));
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         new CommandLine(new SnmpCommand())

@@ -26,6 +26,11 @@ record Way(String version, int repetitions, String auth, String priv) {
 
     /// What both commands are told.
     List<String> arguments(String target) {
+        return arguments("compare", target);
+    }
+
+    /// @param community of versions 1 and 2c
+    List<String> arguments(String community, String target) {
         List<String> arguments = new ArrayList<>(List.of("-v", version, "-m", "", "-On", "-Cc", "-t", "20", "-r", "3"));
         if (version.equals("3")) {
             String user =
@@ -33,7 +38,7 @@ record Way(String version, int repetitions, String auth, String priv) {
             arguments.addAll(List.of("-l", "authPriv", "-u", user, "-a", auth, "-x", priv));
             arguments.addAll(List.of("-A", Users.USUAL_PASSPHRASE, "-X", Users.USUAL_PASSPHRASE));
         } else {
-            arguments.addAll(List.of("-c", "compare"));
+            arguments.addAll(List.of("-c", community));
         }
         if (isBulk()) {
             arguments.add("-Cr" + repetitions);
