@@ -7,7 +7,6 @@ import zonda.protocol.snmp.Ber;
 import zonda.protocol.snmp.MessageDecoder;
 import zonda.protocol.snmp.UsmPeer;
 import zonda.protocol.snmp.V3Encoder;
-import zonda.protocol.snmp.Walk;
 import zonda.runtime.MonotonicClock;
 import zonda.runtime.Sink;
 import zonda.runtime.WallClock;
@@ -99,32 +98,26 @@ final class Answers {
         finishBatch(group, now);
     }
 
-    /// Takes the answer that was opened to the walk that the target's round is. When that is over,
-    /// its item has its value or its reason.
-    void readWalk(Target target, PollGroup group, Walk walk, WalkOutput output, long now) {
-        walk.answered(decoder, now, output);
-        target.walkTries = 0;
-        if (walk.isOver()) {
-            finishWalk(target, group, walk, output, now);
+    /// Takes the answer that was opened to the dialogue that the target's round is. When that is
+    /// over, its item has its value or its reason.
+    void readDialogue(Target target, PollGroup group, Dialogue dialogue, long now) {
+        dialogue.answered(decoder, now);
+        target.dialogueTries = 0;
+        if (dialogue.isOver()) {
+            finishDialogue(target, group, dialogue, now);
         }
     }
 
-    private void finishWalk(Target target, PollGroup group, Walk walk, WalkOutput output, long now) {
-        target.walk = null;
-        target.walkOutput = null;
+    private void finishDialogue(Target target, PollGroup group, Dialogue dialogue, long now) {
+        target.dialogue = null;
         startBatch(target, now);
-        switch (walk.end()) {
-            case COMPLETE, END_OF_MIB, LOOPING -> {
-                target.repetitions = walk.repetitions();
-                String value = output.value();
-                if (value.isEmpty()) {
-                    refuse(target, group, 0, "No Such Object available on this agent at this OID, nor below it");
-                } else {
-                    takeText(target, group, value);
-                }
-            }
-            case TOO_MANY_ROWS, TOO_MANY_BYTES, TOO_LONG, SILENT, ERROR, RUNNING ->
-                refuse(target, group, 0, "The walk ended early: " + walk.words());
+        if (dialogue.repetitions() > 0) {
+            target.repetitions = dialogue.repetitions();
+        }
+        switch (dialogue.outcome()) {
+            case Dialogue.Outcome.Text(String value) -> takeText(target, group, value);
+            case Dialogue.Outcome.AtVarbind() -> take(target, group, 0);
+            case Dialogue.Outcome.Refused(String reason) -> refuse(target, group, 0, reason);
         }
         group.answeredAt(0, now);
         finishBatch(group, now);

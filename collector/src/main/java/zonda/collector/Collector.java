@@ -485,7 +485,7 @@ public final class Collector implements Duty {
                 continue;
             }
             long interfaceId = item.type() == ItemType.SNMP_AGENT ? item.interfaceId() : 0;
-            long walkItem = interfaceId != 0 && WalkPlan.isOne(item.oid()) ? item.id() : 0;
+            long walkItem = interfaceId != 0 && DialoguePlan.isOne(item.oid()) ? item.id() : 0;
             grouped.computeIfAbsent(new GroupKey(interfaceId, item.interval(), walkItem), key -> new ArrayList<>())
                     .add(item);
             wanted.put(item.id(), item);
@@ -501,8 +501,8 @@ public final class Collector implements Duty {
                     yield "The host has no interface " + item.interfaceId() + " for SNMP";
                 }
                 try {
-                    if (WalkPlan.isOne(item.oid())) {
-                        WalkPlan.parse(item.oid());
+                    if (DialoguePlan.isOne(item.oid())) {
+                        DialoguePlan.parse(item.oid());
                     } else {
                         Oid.parse(item.oid());
                     }
@@ -566,8 +566,8 @@ public final class Collector implements Duty {
     }
 
     private static boolean asksFor(PollGroup group, int i, String object) {
-        WalkPlan plan = group.plan;
-        if (plan != null || WalkPlan.isOne(object)) {
+        DialoguePlan plan = group.plan;
+        if (plan != null || DialoguePlan.isOne(object)) {
             return plan != null && plan.text().equals(object);
         }
         return Oid.parse(object).toString().equals(group.oids.text(i));
@@ -591,7 +591,7 @@ public final class Collector implements Duty {
         int[] itemSlots = new int[count];
         List<byte[]> oids = new ArrayList<>();
         String[] keys = new String[target.isInternal() ? count : 0];
-        WalkPlan plan = null;
+        DialoguePlan plan = null;
         long newestNanos = 0;
         for (int i = 0; i < count; i++) {
             Item item = items.get(i);
@@ -600,8 +600,8 @@ public final class Collector implements Duty {
             newestNanos = Math.max(newestNanos, keepLater(target, item.id()));
             if (target.isInternal()) {
                 keys[i] = item.key();
-            } else if (WalkPlan.isOne(item.oid())) {
-                plan = WalkPlan.parse(item.oid());
+            } else if (DialoguePlan.isOne(item.oid())) {
+                plan = DialoguePlan.parse(item.oid());
                 oids.add(plan.first().encoded());
             } else {
                 oids.add(Oid.parse(item.oid()).encoded());

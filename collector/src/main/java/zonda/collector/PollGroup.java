@@ -26,7 +26,7 @@ final class PollGroup {
     final @Nullable CustomInterval custom;
 
     /// The subtrees that its only item asks for; null for objects that are got.
-    final @Nullable WalkPlan plan;
+    final @Nullable DialoguePlan plan;
 
     /// What is asked, in the order of the items. For internal items it is empty.
     OidList oids;
@@ -101,7 +101,7 @@ final class PollGroup {
             int[] slots,
             String[] keys,
             OidList oids,
-            @Nullable WalkPlan plan) {
+            @Nullable DialoguePlan plan) {
         this.target = target;
         this.interval = interval;
         this.plainNanos = plainNanos;

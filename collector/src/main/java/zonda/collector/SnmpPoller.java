@@ -13,7 +13,6 @@ import zonda.model.SnmpInterface;
 import zonda.protocol.snmp.RequestEncoder;
 import zonda.protocol.snmp.UsmPeer;
 import zonda.protocol.snmp.V3Encoder;
-import zonda.protocol.snmp.Walk;
 import zonda.runtime.DatagramPort;
 import zonda.runtime.MonotonicClock;
 import zonda.runtime.SendFault;
@@ -40,7 +39,8 @@ import zonda.runtime.WallClock;
 /// are given up, the interface is unavailable, and one probe at a time (sysUpTime.0) tells when it
 /// is back; then the slots missed meanwhile are made up for, the last one of each group.
 ///
-/// **Walks.** An item that walks has a round of its own: [Walk] says what to ask next.
+/// **Dialogues.** An item that walks, or searches for an index, has a round of its own: a [Dialogue]
+/// says what to ask next.
 ///
 /// **Version 3.** [UsmPeer] holds what is known of the engine. What it learns from a Report (the
 /// engine's id, its time) sends the request again at once, as no try of its own, and only so often;
@@ -310,7 +310,7 @@ final class SnmpPoller {
                 begin(target, group);
             }
             if (group.plan != null) {
-                if (prepareWalk(target)) {
+                if (prepareDialogue(target)) {
                     return true;
                 }
                 end(target, group);
@@ -337,15 +337,16 @@ final class SnmpPoller {
         }
     }
 
-    /// The next request of the walk that the round is.
+    /// The next request of the dialogue that the round is.
     ///
     /// @return false when it is over
-    private boolean prepareWalk(Target target) {
-        Walk walk = target.walk;
-        if (walk == null) {
+    private boolean prepareDialogue(Target target) {
+        Dialogue dialogue = target.dialogue;
+        if (dialogue == null) {
             return false;
         }
-        RequestEncoder.Encoded encoded = walk.next(target.version, target.snmp().community(), clock.nanos());
+        RequestEncoder.Encoded encoded =
+                dialogue.next(target.version, target.snmp().community(), clock.nanos());
         target.askedRequest = 0;
         target.askedFrom = 0;
         target.askedCount = 1;
@@ -377,9 +378,9 @@ final class SnmpPoller {
     private void begin(Target target, PollGroup group) {
         target.clearRound();
         target.current = group;
-        WalkPlan plan = group.plan;
+        DialoguePlan plan = group.plan;
         if (plan != null) {
-            target.beginWalk(plan);
+            target.begin(plan);
         }
         target.requests =
                 group.begin(target.version, target.snmp().community(), Math.clamp(group.size(), 1, target.size));
@@ -530,9 +531,9 @@ final class SnmpPoller {
             probedInVain(target, silence(target, target.tries));
             return;
         }
-        Walk walk = target.walk;
-        if (walk != null) {
-            walkTimedOut(target, walk);
+        Dialogue dialogue = target.dialogue;
+        if (dialogue != null) {
+            dialogueTimedOut(target, dialogue);
             return;
         }
         if (target.askedCount > 1 && (target.askedCount > target.proven || target.failedSize > 0)) {
@@ -557,18 +558,17 @@ final class SnmpPoller {
         dead(target, silence(target, target.tries));
     }
 
-    /// A walk asks for less, or once more the same, before the device is doubted.
-    private void walkTimedOut(Target target, Walk walk) {
-        if (walk.silent(target.walkTries++ < target.snmp().retries())) {
+    /// A dialogue asks for less, or once more the same, before the device is doubted.
+    private void dialogueTimedOut(Target target, Dialogue dialogue) {
+        if (dialogue.silent(target.dialogueTries++ < target.snmp().retries())) {
             counters.retries().increment();
             closeFlight(target);
             makeReady(target);
             return;
         }
-        String reason = silence(target, target.walkTries);
+        String reason = silence(target, target.dialogueTries);
         if (target.state == Availability.State.AVAILABLE) {
-            target.walk = null;
-            target.walkOutput = null;
+            target.dialogue = null;
             doubt(target);
         } else {
             dead(target, reason);
@@ -762,10 +762,10 @@ final class SnmpPoller {
         }
         cancelProbe(target);
         PollGroup walking = target.current;
-        WalkPlan plan = walking == null ? null : walking.plan;
+        DialoguePlan plan = walking == null ? null : walking.plan;
         if (plan != null) {
             // It begins anew.
-            target.beginWalk(plan);
+            target.begin(plan);
             target.doubtedItem = -1;
         } else if (asking) {
             target.askedAgain();
@@ -777,6 +777,7 @@ final class SnmpPoller {
         target.silentSize = 0;
         target.failedSize = 0;
         target.forgetSizes(target.snmp().maxVarbinds());
+        target.indexes.clear();
         target.askRestAnew();
         PollGroup group = target.current;
         Requests cut = target.requests;
@@ -872,12 +873,11 @@ final class SnmpPoller {
                         target, group, now, silence(target, target.snmp().retries() + 1) + ", for this OID alone");
             }
         } else if (group != null) {
-            Walk walk = target.walk;
-            WalkOutput output = target.walkOutput;
-            if (walk == null || output == null) {
+            Dialogue dialogue = target.dialogue;
+            if (dialogue == null) {
                 answers.read(target, group, now);
             } else {
-                answers.readWalk(target, group, walk, output, now);
+                answers.readDialogue(target, group, dialogue, now);
             }
         }
         makeReady(target);

@@ -2,14 +2,18 @@ package zonda.collector;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import zonda.model.Availability;
 import zonda.model.SnmpInterface;
 import zonda.protocol.snmp.Ber;
+import zonda.protocol.snmp.Oid;
 import zonda.protocol.snmp.UsmPeer;
 import zonda.protocol.snmp.Walk;
 import zonda.protocol.snmp.WalkOptions;
+import zonda.protocol.snmp.WalkRoot;
 
 /// One interface that is asked, or a host's internal items: what is known of it, the round that
 /// runs and the request in flight. Owned by the shard's thread.
@@ -149,17 +153,18 @@ final class Target {
     /// -1 otherwise.
     int doubtedItem = -1;
 
-    // The walk that the round is, and its value so far.
+    // The dialogue that the round is: a walk, or a search for an index.
     @Nullable
-    Walk walk;
+    Dialogue dialogue;
 
-    @Nullable
-    WalkOutput walkOutput;
-
-    int walkTries;
+    int dialogueTries;
 
     /// The repetitions that worked last; 0 while nothing is known.
     int repetitions;
+
+    /// What dynamic indexes were found: for each column that was searched, its texts and their
+    /// indexes.
+    final Map<Oid, Map<String, String>> indexes = new HashMap<>();
 
     // Its place among the targets that have something to send.
     boolean ready;
@@ -272,8 +277,7 @@ final class Target {
         workingSize = 0;
         silentSize = 0;
         doubtedItem = -1;
-        walk = null;
-        walkOutput = null;
+        dialogue = null;
         if (leftovers.length > 64) {
             leftovers = NO_ITEMS;
         }
@@ -362,16 +366,20 @@ final class Target {
         repetitions = 0;
     }
 
-    /// Begins the walk of a round, with the repetitions that worked last.
-    void beginWalk(WalkPlan plan) {
+    /// Begins the dialogue that a round is.
+    void begin(DialoguePlan plan) {
+        dialogue = plan.begin(this);
+        dialogueTries = 0;
+    }
+
+    /// A walk with the repetitions that worked last.
+    Walk newWalk(List<WalkRoot> roots) {
         int most = version == Ber.VERSION_1 ? 0 : snmp().maxRepetitions();
-        Walk begun = new Walk(plan.roots(), WalkOptions.forItems(most));
+        Walk begun = new Walk(roots, WalkOptions.forItems(most));
         if (repetitions > 0) {
             begun.startWith(repetitions);
         }
-        walk = begun;
-        walkOutput = new WalkOutput(plan);
-        walkTries = 0;
+        return begun;
     }
 
     /// The shortest interval of its groups, nanoseconds; [NextDue#NEVER] where none is plain.

@@ -132,6 +132,13 @@ final class WalkOutput implements Walk.Rows {
         }
     }
 
+    /// A value by itself, without its type.
+    static String plain(MessageDecoder varbind) {
+        StringBuilder out = new StringBuilder();
+        appendPlain(out, varbind);
+        return out.toString();
+    }
+
     /// As a value of its own, without its type.
     private static void appendPlain(StringBuilder out, MessageDecoder varbind) {
         switch (varbind.tag()) {

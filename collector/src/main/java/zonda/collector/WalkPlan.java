@@ -7,7 +7,7 @@ import zonda.protocol.snmp.WalkRoot;
 
 /// What an item asks of whole subtrees, as the configuration writes it: `walk[1.3.6.1,...]` or
 /// `discovery[{#MACRO},1.3.6.1,...]`. Immutable.
-final class WalkPlan {
+final class WalkPlan implements DialoguePlan {
     private static final String WALK = "walk[";
     private static final String DISCOVERY = "discovery[";
 
@@ -23,15 +23,10 @@ final class WalkPlan {
         this.macros = List.copyOf(macros);
     }
 
-    /// Whether an item's object is one of these.
-    static boolean isOne(String object) {
-        return object.startsWith(WALK) || object.startsWith(DISCOVERY);
-    }
-
     /// @throws IllegalArgumentException with what was seen and what was wanted
     static WalkPlan parse(String object) {
         boolean isDiscovery = object.startsWith(DISCOVERY);
-        if (!isOne(object) || !object.endsWith("]")) {
+        if (!(isDiscovery || object.startsWith(WALK)) || !object.endsWith("]")) {
             throw new IllegalArgumentException("'" + object + "', wanted walk[oid,...] or discovery[{#MACRO},oid,...]");
         }
         String inner = object.substring(isDiscovery ? DISCOVERY.length() : WALK.length(), object.length() - 1);
@@ -51,7 +46,8 @@ final class WalkPlan {
         return new WalkPlan(object, oids, macros);
     }
 
-    String text() {
+    @Override
+    public String text() {
         return text;
     }
 
@@ -60,7 +56,8 @@ final class WalkPlan {
     }
 
     /// The first subtree.
-    Oid first() {
+    @Override
+    public Oid first() {
         return oids.getFirst();
     }
 
@@ -72,7 +69,9 @@ final class WalkPlan {
         return macros;
     }
 
-    List<WalkRoot> roots() {
-        return oids.stream().map(WalkRoot::of).toList();
+    @Override
+    public Dialogue begin(Target target) {
+        return new WalkDialogue(
+                this, target.newWalk(oids.stream().map(WalkRoot::of).toList()));
     }
 }

@@ -6,7 +6,7 @@ import zonda.language.ItemKey;
 import zonda.language.LanguageException;
 
 /// The object of an SNMP item as people write it: an OID, `get[oid]`, `walk[oid,...]` or
-/// `discovery[{#MACRO},oid,...]`; an OID may begin with a name ([SnmpNames]). One thread.
+/// `discovery[{#MACRO},oid,...]`, `oid["index","oid","text"]`; an OID may begin with a name ([SnmpNames]). One thread.
 final class SnmpObject {
     private final SnmpNames names = new SnmpNames();
 
@@ -16,6 +16,10 @@ final class SnmpObject {
     String plain(String text) throws LanguageException {
         if (text.indexOf('[') < 0) {
             return oid(text);
+        }
+        int bracket = text.indexOf('[');
+        if (text.startsWith("[\"index\"", bracket) || text.startsWith("[index", bracket)) {
+            return dynamicIndex(text, bracket);
         }
         ItemKey written = ItemKey.parse(text);
         List<String> parameters = written.parameters();
@@ -33,8 +37,23 @@ final class SnmpObject {
                 yield "walk[" + numbers(parameters) + "]";
             }
             case "discovery" -> discovery(text, parameters);
-            default -> throw fault(text, "an OID, get[oid], walk[oid,...] or discovery[{#MACRO},oid,...]");
+            default ->
+                throw fault(
+                        text,
+                        "an OID, get[oid], walk[oid,...], discovery[{#MACRO},oid,...] or oid[\"index\",\"oid\",\"text\"]");
         };
+    }
+
+    /// As `oid["index","oid","text"]`, all three quoted.
+    private String dynamicIndex(String text, int bracket) throws LanguageException {
+        List<String> parameters = ItemKey.parse("x" + text.substring(bracket)).parameters();
+        if (parameters.size() != 3
+                || !parameters.getFirst().equals("index")
+                || parameters.get(2).isEmpty()) {
+            throw fault(text, "oid[\"index\",\"oid\",\"text\"], such as ifInOctets[\"index\",\"ifDescr\",\"eth0\"]");
+        }
+        return oid(text.substring(0, bracket)) + "[\"index\",\"" + oid(parameters.get(1)) + "\",\""
+                + parameters.get(2).replace("\"", "\\\"") + "\"]";
     }
 
     private String numbers(List<String> oids) throws LanguageException {

@@ -97,6 +97,8 @@ class YamlConfigurationTest {
                       - {key: n1, oid: ifHCInOctets.7, value_type: text}
                       - {key: n2, oid: 'IF-MIB::ifAlias.1', value_type: text}
                       - {key: n3, oid: 'walk[HOST-RESOURCES-MIB::hrStorageTable,iso.3.6.1.4]', value_type: text}
+                      - {key: i, oid: 'IF-MIB::ifInOctets["index", "ifDescr", "Gi0/1, up\\"link"]', value_type: text}
+                      - {key: x7, oid: 'ifInOctets["index","ifDescr"]', value_type: text}
                       - {key: x0, oid: ifHCInOctetz.7, value_type: text}
                       - {key: x1, oid: 'walk[]', value_type: text}
                       - {key: x2, oid: 'discovery[{#A}]', value_type: text}
@@ -114,8 +116,9 @@ class YamlConfigurationTest {
                         "discovery[{#A},1.3.6.1.2.1.2,{#B.C},1.3.6.1.3]",
                         "1.3.6.1.2.1.31.1.1.1.6.7",
                         "1.3.6.1.2.1.31.1.1.1.18.1",
-                        "walk[1.3.6.1.2.1.25.2.3,1.3.6.1.4]");
-        assertThat(read.faults()).hasSize(7);
+                        "walk[1.3.6.1.2.1.25.2.3,1.3.6.1.4]",
+                        "1.3.6.1.2.1.2.2.1.10[\"index\",\"1.3.6.1.2.1.2.2.1.2\",\"Gi0/1, up\\\"link\"]");
+        assertThat(read.faults()).hasSize(8);
         assertThat(read.faults().toString()).contains("ifHCInOctetz").contains("ifHCInOctets");
         assertThat(host.interfaces()).extracting(SnmpInterface::maxRepetitions).containsExactly(25, 0);
     }

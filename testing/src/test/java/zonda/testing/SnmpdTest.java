@@ -48,6 +48,8 @@ class SnmpdTest {
                         + object.oid() + ", value_type: " + object.valueType() + ", update_interval: 1s}\n"));
         text.append("      - {key: uptime, type: snmp_agent, oid: 1.3.6.1.2.1.1.3.0, value_type: unsigned,"
                 + " update_interval: 1s}\n");
+        text.append("      - {key: loopback, type: snmp_agent, oid: 'ifMtu[\"index\",\"ifDescr\",\"lo\"]',"
+                + " value_type: unsigned, update_interval: 1s}\n");
         text.append("      - {key: nothing, type: snmp_agent, oid: 1.3.6.1.2.1.1.77.0, value_type: unsigned,"
                 + " update_interval: 1s}\n");
         return text.toString();
@@ -91,7 +93,10 @@ class SnmpdTest {
                 Map<String, String> values = Waiting.until(
                         "a value of each item",
                         () -> values(api),
-                        all -> all.keySet().containsAll(objects().keySet()) && all.containsKey("uptime"));
+                        all -> all.keySet().containsAll(objects().keySet())
+                                && all.containsKey("uptime")
+                                && all.containsKey("loopback"));
+                assertThat(values).containsEntry("loopback", get(snmpget, port, "1.3.6.1.2.1.2.2.1.4.1"));
                 Map<String, String> wanted = new TreeMap<>();
                 objects().forEach((key, object) -> wanted.put(key, get(snmpget, port, object.oid())));
                 for (Map.Entry<String, String> each : wanted.entrySet()) {
