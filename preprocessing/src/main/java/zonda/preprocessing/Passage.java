@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import zonda.model.RawBatch;
 import zonda.model.Slices;
 import zonda.model.WireType;
+import zonda.preprocessing.step.Parses;
 import zonda.preprocessing.step.StepException;
 
 /// A value that could not pass in one go: it waits for one of its item before it, or for an errand.
@@ -23,8 +24,11 @@ final class Passage {
     /// Whether `value` and `storedNanos` came from a master, and not from `raw`.
     final boolean isOfMaster;
 
+    /// How many dependents of the master hold the same value; 1 where it came in `raw`.
+    private final int sharers;
+
     final WireType wire;
-    final Scalar value = new Scalar();
+    final Scalar value;
     long storedNanos;
 
     /// The step that comes next.
@@ -52,19 +56,23 @@ final class Passage {
             @Nullable Dependents dependents,
             RawBatch raw,
             boolean isOfMaster,
-            WireType wire) {
+            int sharers,
+            WireType wire,
+            Parses parses) {
+        this.value = new Scalar(parses);
         this.slot = slot;
         this.itemId = itemId;
         this.program = program;
         this.dependents = dependents;
         this.raw = raw;
         this.isOfMaster = isOfMaster;
+        this.sharers = sharers;
         this.wire = wire;
     }
 
     /// Bytes that it holds, about.
     long bytes() {
-        return 400 + raw.arenaSize() + (value.form == Scalar.Form.TEXT ? 2L * value.text.length() : 0);
+        return 400 + raw.arenaSize() + (value.form == Scalar.Form.TEXT ? 2L * value.text.length() / sharers : 0);
     }
 
     /// One row of a batch as a batch of its own.

@@ -23,6 +23,7 @@ import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
 import zonda.model.WireType;
 import zonda.preprocessing.script.ScriptResult;
+import zonda.preprocessing.step.Parses;
 import zonda.preprocessing.step.StepCompiler;
 import zonda.preprocessing.step.StepException;
 import zonda.runtime.Counter;
@@ -110,7 +111,8 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
 
     private long lastTurnNanos;
     private final ValueBatch batch = new ValueBatch(256);
-    private final Scalar value = new Scalar();
+    private final Parses parses = new Parses();
+    private final Scalar value = new Scalar(parses);
 
     private @Nullable Program[] programOf = new Program[0];
 
@@ -333,7 +335,9 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                         dependentsOf[slot],
                         Passage.copy(raw, row),
                         false,
-                        raw.wireType(row)));
+                        1,
+                        raw.wireType(row),
+                        parses));
             } else {
                 process(raw, row, slot, program);
             }
@@ -522,7 +526,8 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                 if (waiting != null && isParked) {
                     Passage parked = passage != null
                             ? passage
-                            : new Passage(slot, itemId, program, dependents, Passage.copy(raw, row), false, wire);
+                            : new Passage(
+                                    slot, itemId, program, dependents, Passage.copy(raw, row), false, 1, wire, parses);
                     parked.isStarted = true;
                     parked.storedNanos = storedNanos;
                     parked.next = i;
@@ -549,7 +554,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                 emit(itemId, slot, storedNanos, program.valueType());
             } else {
                 // What dependents get is what the steps made of it, not what is stored.
-                Scalar made = new Scalar();
+                Scalar made = new Scalar(parses);
                 value.shared();
                 made.take(value);
                 emit(itemId, slot, storedNanos, program.valueType());
@@ -597,8 +602,16 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                 continue;
             }
             received.increment();
-            Passage passage =
-                    new Passage(slot, itemId, dependents.programs()[i], dependentsOf[slot], NO_ORIGIN, true, wire);
+            Passage passage = new Passage(
+                    slot,
+                    itemId,
+                    dependents.programs()[i],
+                    dependentsOf[slot],
+                    NO_ORIGIN,
+                    true,
+                    dependents.programs().length,
+                    wire,
+                    parses);
             passage.value.take(made);
             passage.storedNanos = nanos;
             if (waiting != null && waiting.hasAny(slot)) {
@@ -1032,7 +1045,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
             batch.addText(itemId, slot, nanos, ValueKind.NOT_SUPPORTED, reason);
         }
         if (dependents != null) {
-            Scalar made = new Scalar();
+            Scalar made = new Scalar(parses);
             made.text(reason);
             feed(dependents, made, WireType.NOT_SUPPORTED, nanos);
         }
@@ -1041,6 +1054,17 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     /// Raw values taken. Any thread.
     public long received() {
         return received.value();
+    }
+
+    /// Documents that were parsed. Any thread.
+    ///
+    /// @param json of JSONPath and of what else reads JSON
+    /// @param prometheus pages of the Prometheus exposition format
+    /// @param walks texts of SNMP walks
+    public record Parsed(long json, long prometheus, long xml, long walks) {}
+
+    public Parsed parsed() {
+        return new Parsed(parses.json(), parses.prometheus(), parses.xml(), parses.walks());
     }
 
     /// Values handed on, NOT_SUPPORTED rows included. Any thread.

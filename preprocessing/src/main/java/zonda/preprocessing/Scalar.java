@@ -3,6 +3,7 @@ package zonda.preprocessing;
 import org.jspecify.annotations.Nullable;
 import zonda.model.ItemValueType;
 import zonda.model.ValueBatch;
+import zonda.preprocessing.step.Parses;
 import zonda.preprocessing.step.SharedText;
 import zonda.preprocessing.step.StepException;
 
@@ -17,6 +18,8 @@ final class Scalar {
         TEXT
     }
 
+    private final Parses parses;
+
     Form form = Form.UNSIGNED;
     long bits;
     String text = "";
@@ -25,6 +28,11 @@ final class Scalar {
     /// nothing
     /// once a step has changed it.
     private @Nullable SharedText shared;
+
+    /// @param parses counts what is parsed of its texts
+    Scalar(Parses parses) {
+        this.parses = parses;
+    }
 
     void unsigned(long value) {
         form = Form.UNSIGNED;
@@ -59,7 +67,7 @@ final class Scalar {
     SharedText shared() {
         SharedText known = form == Form.TEXT ? shared : null;
         if (known == null) {
-            known = new SharedText(asText());
+            known = new SharedText(asText(), parses);
             if (form == Form.TEXT) {
                 shared = known;
             }

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import zonda.model.ItemValueType;
 import zonda.model.PreprocessingStep;
 import zonda.model.WireType;
+import zonda.preprocessing.step.Parses;
 import zonda.preprocessing.step.SharedText;
 import zonda.preprocessing.step.StepCompiler;
 import zonda.preprocessing.step.StepException;
@@ -200,13 +201,14 @@ class StepsTest {
         for (int i = 0; i < 500; i++) {
             text.append("\"k").append(i).append("\":").append(i).append(',');
         }
-        SharedText master = new SharedText(text.append("\"end\":0}").toString());
+        Parses parses = new Parses();
+        SharedText master = new SharedText(text.append("\"end\":0}").toString(), parses);
         StepCompiler compiler = StepCompiler.withoutScripts();
         for (int i = 0; i < 500; i++) {
             TextStep step = compiler.compile(step(JSONPATH, "$.k" + i)).orElseThrow();
             assertThat(step.apply(master)).isEqualTo(Integer.toString(i));
         }
-        assertThat(master.parses()).isEqualTo(1);
+        assertThat(parses.json()).isEqualTo(1);
     }
 
     private static PreprocessingStep step(PreprocessingStep.Type type, String... parameters) {

@@ -35,6 +35,7 @@ import zonda.model.ItemSlots;
 import zonda.model.Severity;
 import zonda.model.Trigger;
 import zonda.model.TriggerTransition;
+import zonda.preprocessing.Preprocessor;
 import zonda.preprocessing.Scripts;
 import zonda.runtime.Machine;
 import zonda.runtime.Shard;
@@ -357,6 +358,48 @@ public final class Core implements AutoCloseable {
                 .mapToLong(path -> path.collector().counters().clockSteps().value())
                 .max()
                 .orElse(0);
+    }
+
+    /// What preprocessing has done since the start.
+    ///
+    /// @param waiting values that wait for a dear step now
+    /// @param jsonParsed documents of each kind that were parsed: a master's value once for all its
+    ///     dependents
+    public record PreprocessingCounts(
+            long received,
+            long passed,
+            long discarded,
+            long failed,
+            long notSupported,
+            long waiting,
+            long jsonParsed,
+            long prometheusParsed,
+            long xmlParsed,
+            long walksParsed) {}
+
+    public PreprocessingCounts preprocessingCounts() {
+        long[] sums = new long[10];
+        for (ValuePath path : paths) {
+            Preprocessor each = path.preprocessor();
+            Preprocessor.Parsed parsed = each.parsed();
+            long[] counts = {
+                each.received(),
+                each.passed(),
+                each.discarded(),
+                each.failedSteps(),
+                each.notSupported(),
+                each.waiting(),
+                parsed.json(),
+                parsed.prometheus(),
+                parsed.xml(),
+                parsed.walks()
+            };
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += counts[i];
+            }
+        }
+        return new PreprocessingCounts(
+                sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8], sums[9]);
     }
 
     public PathCounts pathCounts() {

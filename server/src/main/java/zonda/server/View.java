@@ -301,6 +301,7 @@ final class View implements MonitoringView {
         diag.put("log", log(sample));
         diag.put("history", history(sample.history()));
         diag.put("collector", collector());
+        diag.put("preprocessing", preprocessing());
         diag.put("trapper", trapper());
         diag.put("heap", heap());
         diag.put("faults", core.faults());
@@ -368,6 +369,21 @@ final class View implements MonitoringView {
             add(sums, "unavailable", counters.unavailable().value());
         }
         return sums;
+    }
+
+    private Map<String, Object> preprocessing() {
+        Core.PreprocessingCounts counts = core.preprocessingCounts();
+        return ordered(
+                "received", counts.received(),
+                "passed", counts.passed(),
+                "discarded", counts.discarded(),
+                "failed", counts.failed(),
+                "not_supported", counts.notSupported(),
+                "waiting", counts.waiting(),
+                "json_parsed", counts.jsonParsed(),
+                "prometheus_parsed", counts.prometheusParsed(),
+                "xml_parsed", counts.xmlParsed(),
+                "walks_parsed", counts.walksParsed());
     }
 
     private Map<String, Object> trapper() {

@@ -22,24 +22,20 @@ public final class SharedText {
     private @Nullable LanguageException noJson;
     private @Nullable LanguageException noXml;
     private @Nullable LanguageException noWalk;
-    private int parses;
+    private final Parses parses;
 
+    /// A text whose parsing nobody counts.
     public SharedText(String text) {
+        this(text, new Parses());
+    }
+
+    public SharedText(String text, Parses parses) {
         this.text = text;
+        this.parses = parses;
     }
 
     public String text() {
         return text;
-    }
-
-    /// How many times the text was parsed, whatever it was taken for.
-    public int parses() {
-        lock.lock();
-        try {
-            return parses;
-        } finally {
-            lock.unlock();
-        }
     }
 
     JsonDocument json() throws LanguageException {
@@ -55,7 +51,7 @@ public final class SharedText {
             }
             JsonDocument known = json;
             if (known == null) {
-                parses++;
+                parses.countJson();
                 known = JsonDocument.parse(text);
                 json = known;
             }
@@ -77,7 +73,7 @@ public final class SharedText {
         try {
             known = page;
             if (known == null) {
-                parses++;
+                parses.countPrometheus();
                 known = PrometheusPage.of(text);
                 page = known;
             }
@@ -100,7 +96,7 @@ public final class SharedText {
             }
             SnmpWalk known = walk;
             if (known == null) {
-                parses++;
+                parses.countWalk();
                 known = SnmpWalk.parse(text);
                 walk = known;
             }
@@ -142,7 +138,7 @@ public final class SharedText {
         }
         XmlDocument known = xml;
         if (known == null) {
-            parses++;
+            parses.countXml();
             try {
                 known = XmlDocument.parse(text);
             } catch (LanguageException e) {
