@@ -6,12 +6,14 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import zonda.model.AllowedHosts;
 import zonda.model.Host;
+import zonda.model.LogValue;
 import zonda.model.RawBatch;
 import zonda.model.WireType;
 import zonda.protocol.zabbix.Envelope;
@@ -470,11 +472,23 @@ public final class Trapper implements Duty {
             batches[item.shard()] = batch;
         }
         Slice value = rows.value();
-        WireType type = rows.isNotSupported() ? WireType.NOT_SUPPORTED : WireType.TEXT;
-        batch.addBytes(item.itemId(), -1, nanos, type, value.array(), value.offset(), value.length());
+        if (rows.isLogLine() && !rows.isNotSupported()) {
+            byte[] line = LogValue.encoded(
+                    bytes(value), bytes(rows.source()), rows.severity(), rows.eventId(), rows.timestampSeconds());
+            batch.addBytes(item.itemId(), -1, nanos, WireType.LOG, line, 0, line.length);
+        } else {
+            WireType type = rows.isNotSupported() ? WireType.NOT_SUPPORTED : WireType.TEXT;
+            batch.addBytes(item.itemId(), -1, nanos, type, value.array(), value.offset(), value.length());
+        }
         if (batch.size() == ROWS_A_PUSH) {
             flush(caller, batches, item.shard());
         }
+    }
+
+    private static byte[] bytes(Slice slice) {
+        return slice.isThere()
+                ? Arrays.copyOfRange(slice.array(), slice.offset(), slice.offset() + slice.length())
+                : new byte[0];
     }
 
     private void flush(Caller caller, @Nullable RawBatch[] batches, int shard) {

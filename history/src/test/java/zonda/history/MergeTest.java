@@ -90,14 +90,14 @@ class MergeTest {
         }
         assertThat(history.statistics().blocks()).isLessThan(40);
         merge();
-        // Three days, today, and the trends of the three.
-        assertThat(history.statistics().blocks()).isEqualTo(3 + 1 + 1);
+        // Three days of few values in one, today, and the trends of the three.
+        assertThat(history.statistics().blocks()).isEqualTo(1 + 1 + 1);
         assertThat(history.statistics().blockValues()).isEqualTo(2 * 4 * 24 * 6);
         assertThat(values(1)).isEqualTo(4 * 24 * 6);
         assertThat(counted(1)).isEqualTo(4 * 24 * 6);
         close();
         open();
-        assertThat(history.statistics().blocks()).isEqualTo(5);
+        assertThat(history.statistics().blocks()).isEqualTo(3);
         assertThat(values(2)).isEqualTo(4 * 24 * 6);
         assertThat(history.reader()
                         .trends(1, TODAY - 3 * DAY, TODAY - 2 * DAY - 1)
@@ -149,7 +149,7 @@ class MergeTest {
             }
         });
         for (long item = 1; item <= 9; item++) {
-            put(item, TODAY - 5 * DAY, item);
+            put(item, TODAY - 6 * DAY, item);
             put(item, TODAY - 3 * DAY, item);
             if (item == 8) {
                 merge();
@@ -194,5 +194,81 @@ class MergeTest {
         assertThat(values(1)).isEqualTo(99);
         assertThat(counted(1)).isEqualTo(99);
         assertThat(history.reader().last(new long[] {1}).epochNanos[0]).isEqualTo(TODAY + HOUR);
+    }
+
+    @Test
+    void daysOfManyValuesStayApart() {
+        for (int minute = 0; minute < 4 * 24 * 60; minute++) {
+            put(1, TODAY - 3 * DAY + minute * MINUTE, minute * 7919L % 1000);
+        }
+        merge();
+        assertThat(history.statistics().blocks()).isEqualTo(3 + 1 + 1);
+        assertThat(counted(1)).isEqualTo(4 * 24 * 60);
+    }
+
+    @Test
+    void daysOfManyValuesThatTakeNothingAreJoined() {
+        for (int minute = 0; minute < 4 * 24 * 60; minute++) {
+            put(1, TODAY - 3 * DAY + minute * MINUTE, 7);
+        }
+        merge();
+        assertThat(history.statistics().blocks()).isEqualTo(1 + 1 + 1);
+        assertThat(values(1)).isEqualTo(4 * 24 * 60);
+    }
+
+    @Test
+    void lateRowsFindTheBlockOfSeveralDaysAndCountOnce() {
+        for (int day = 1; day <= 9; day++) {
+            for (int hour = 0; hour < 24; hour++) {
+                if (day != 5) {
+                    put(1, TODAY - day * DAY + hour * HOUR, hour);
+                    put(2, TODAY - day * DAY + hour * HOUR, hour);
+                }
+            }
+        }
+        merge();
+        assertThat(history.statistics().blocks()).isEqualTo(2);
+        put(1, TODAY - 5 * DAY + HOUR, 77);
+        put(1, TODAY - 4 * DAY + HOUR, 1);
+        put(1, TODAY - 4 * DAY + HOUR, 5);
+        put(3, TODAY - 10 * DAY, 5);
+        merge();
+        assertThat(history.statistics().blocks()).isEqualTo(2);
+        assertThat(new int[] {values(1), values(2), values(3)}).containsExactly(8 * 24 + 2, 8 * 24, 1);
+        assertThat(new long[] {counted(1), counted(2), counted(3)}).containsExactly(8 * 24 + 2, 8 * 24, 1);
+        assertThat(history.reader().range(1, TODAY - 5 * DAY, TODAY - 4 * DAY - 1, 10, false).bits[0])
+                .isEqualTo(77);
+        assertThat(StoreTools.check(new LocalDisk(folder), (read, all) -> {}).isSound())
+                .isTrue();
+    }
+
+    @Test
+    void ofABlockOfSeveralDaysTheOldGoWhenItPays() {
+        long[] kept = {300 * DAY};
+        history.retention(new Retention() {
+            @Override
+            public long historyNanos(long itemId) {
+                return kept[0];
+            }
+
+            @Override
+            public long trendNanos(long itemId) {
+                return 300 * DAY;
+            }
+        });
+        for (int day = 1; day <= 9; day++) {
+            put(1, TODAY - day * DAY, day);
+        }
+        put(2, TODAY - 9 * DAY, 1);
+        put(3, TODAY - 9 * DAY, 1);
+        merge();
+        kept[0] = 4 * DAY;
+        machine.nanos += 2 * HOUR;
+        for (int i = 0; i < 10; i++) {
+            machine.settle();
+            machine.nanos += MINUTE;
+        }
+        assertThat(new int[] {values(1), values(2), values(3)}).containsExactly(3, 0, 0);
+        assertThat(new long[] {counted(1), counted(2), counted(3)}).containsExactly(9, 1, 1);
     }
 }

@@ -17,8 +17,17 @@ public record LogValue(String text, String source, int severity, int eventId, lo
     /// of
     /// source (4), source, text; integers big-endian, texts UTF-8.
     public byte[] encoded() {
-        byte[] sourceBytes = source.getBytes(StandardCharsets.UTF_8);
-        byte[] textBytes = text.getBytes(StandardCharsets.UTF_8);
+        return encoded(
+                text.getBytes(StandardCharsets.UTF_8),
+                source.getBytes(StandardCharsets.UTF_8),
+                severity,
+                eventId,
+                timestampSeconds);
+    }
+
+    /// The same of texts that are UTF-8 already.
+    public static byte[] encoded(
+            byte[] textBytes, byte[] sourceBytes, int severity, int eventId, long timestampSeconds) {
         return ByteBuffer.allocate(20 + sourceBytes.length + textBytes.length)
                 .putInt(severity)
                 .putInt(eventId)

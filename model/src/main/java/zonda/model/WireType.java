@@ -29,9 +29,11 @@ public enum WireType {
     /// No value: the device answered that there is none, or what it sent cannot be read; the slice
     /// is the reason in
     /// UTF-8.
-    NOT_SUPPORTED(13);
+    NOT_SUPPORTED(13),
+    /// A log line with its attributes, pushed: a slice in the form of [LogValue].
+    LOG(14);
 
-    private static final WireType[] BY_CODE = new WireType[14];
+    private static final WireType[] BY_CODE = new WireType[15];
 
     static {
         for (WireType type : values()) {
@@ -63,8 +65,8 @@ public enum WireType {
     ///
     /// @throws IllegalArgumentException when no type has this code
     public static WireType of(byte code) {
-        if (code < 1 || code > 13) {
-            throw new IllegalArgumentException("wire type " + code + ", wanted 1 to 13");
+        if (code < 1 || code > 14) {
+            throw new IllegalArgumentException("wire type " + code + ", wanted 1 to 14");
         }
         return BY_CODE[code];
     }

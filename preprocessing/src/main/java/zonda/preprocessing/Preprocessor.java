@@ -99,6 +99,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
 
     /// What dependents have instead of an answer of a device.
     private static final RawBatch NO_ORIGIN = new RawBatch(1);
+    private static final LogValue NO_LINE = new LogValue("", "", 0, 0, 0);
 
     private static final Scalar.Form[] FORMS = Scalar.Form.values();
 
@@ -540,7 +541,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                     return true;
                 }
             }
-            if (program.valueType() == ItemValueType.BINARY && steps.isEmpty() && wire.isSlice() && !isOfMaster) {
+            if (program.valueType() == ItemValueType.BINARY && steps.isEmpty() && isBytes(wire) && !isOfMaster) {
                 long slice = raw.bits[row];
                 batch.addBytes(
                         itemId,
@@ -551,13 +552,13 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                         Slices.offset(slice),
                         Slices.length(slice));
             } else if (dependents == null) {
-                emit(itemId, slot, storedNanos, program.valueType());
+                emit(itemId, slot, storedNanos, program.valueType(), raw, row, wire);
             } else {
                 // What dependents get is what the steps made of it, not what is stored.
                 Scalar made = new Scalar(parses);
                 value.shared();
                 made.take(value);
-                emit(itemId, slot, storedNanos, program.valueType());
+                emit(itemId, slot, storedNanos, program.valueType(), raw, row, wire);
                 reasonHash[slot] = 0;
                 lastNanos[slot] = storedNanos;
                 feed(
@@ -675,7 +676,11 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     }
 
     private static boolean isPushed(WireType wire) {
-        return wire == WireType.TEXT || wire == WireType.UNSIGNED;
+        return wire == WireType.TEXT || wire == WireType.UNSIGNED || wire == WireType.LOG;
+    }
+
+    private static boolean isBytes(WireType wire) {
+        return wire.isSlice() && wire != WireType.LOG;
     }
 
     /// Polled values are stored in whole milliseconds, later than the item's last one; pushed ones
@@ -701,6 +706,16 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
             case DOUBLE -> value.number(Double.longBitsToDouble(cell));
             case OCTET_STRING, OPAQUE -> value.text(Octets.text(raw.arena, Slices.offset(cell), Slices.length(cell)));
             case OBJECT_IDENTIFIER, IP_ADDRESS, TEXT, NOT_SUPPORTED -> value.text(raw.text(row));
+            case LOG -> value.text(line(raw, row).text());
+        }
+    }
+
+    private static LogValue line(RawBatch raw, int row) {
+        try {
+            return LogValue.decode(raw.arena, Slices.offset(raw.bits[row]), Slices.length(raw.bits[row]));
+        } catch (IllegalArgumentException e) {
+            // Bytes that are no log line are its text.
+            return new LogValue(raw.text(row), "", 0, 0, 0);
         }
     }
 
@@ -969,14 +984,19 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
         return hash * 0x9E3779B97F4A7C15L;
     }
 
-    private void emit(long itemId, int slot, long nanos, ItemValueType type) throws StepException {
+    /// Steps work on the text of a log line; its attributes stay.
+    private void emit(long itemId, int slot, long nanos, ItemValueType type, RawBatch raw, int row, WireType wire)
+            throws StepException {
         switch (type) {
             case UNSIGNED -> batch.addNumber(itemId, slot, nanos, ValueKind.UNSIGNED, asUnsigned());
             case FLOAT -> batch.addNumber(itemId, slot, nanos, ValueKind.DOUBLE, asFinite());
             case TEXT -> batch.addText(itemId, slot, nanos, ValueKind.TEXT, value.asText());
             case CHARACTER -> batch.addText(itemId, slot, nanos, ValueKind.TEXT, cut(value.asText()));
             case LOG -> {
-                byte[] encoded = new LogValue(value.asText(), "", 0, 0, 0).encoded();
+                LogValue line = wire == WireType.LOG ? line(raw, row) : NO_LINE;
+                byte[] encoded = new LogValue(
+                                value.asText(), line.source(), line.severity(), line.eventId(), line.timestampSeconds())
+                        .encoded();
                 batch.addBytes(itemId, slot, nanos, ValueKind.LOG, encoded, 0, encoded.length);
             }
             case BINARY -> {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +28,10 @@ class SenderTest {
                   - {key: number, type: trapper, value_type: unsigned}
                   - {key: float, type: trapper, value_type: float}
                   - {key: text, type: trapper, value_type: text}
+                  - key: log
+                    type: trapper
+                    value_type: log
+                    preprocessing: [{type: trim, parameters: ["!"]}]
                   - {key: 'many[a,"b c"]', type: trapper, value_type: text}
                   - {key: elsewhere, type: trapper, value_type: text, allowed_hosts: 192.0.2.1}
                   - {key: here, type: trapper, value_type: text, allowed_hosts: "192.0.2.1,127.0.0.0/8"}
@@ -125,6 +132,59 @@ class SenderTest {
                     .as("the same again is the same")
                     .hasSize(602);
         }
+    }
+
+    private static String request(InetSocketAddress to, String json) throws IOException {
+        byte[] body = json.getBytes(StandardCharsets.UTF_8);
+        ByteBuffer frame = ByteBuffer.allocate(13 + body.length).order(ByteOrder.LITTLE_ENDIAN);
+        frame.put("ZBXD\1".getBytes(StandardCharsets.US_ASCII))
+                .putLong(body.length)
+                .put(body);
+        try (Socket socket = new Socket(to.getAddress(), to.getPort())) {
+            socket.getOutputStream().write(frame.array());
+            byte[] answer = socket.getInputStream().readAllBytes();
+            return new String(answer, 13, answer.length - 13, StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void aLogLineKeepsItsSourceSeverityEventAndTimeThroughItsSteps() throws IOException {
+        Path configuration = Worlds.written(folder.resolve("world.yaml"), WORLD);
+        long now = System.currentTimeMillis() / 1_000;
+        String row = "{\"host\":\"h1\",\"key\":\"%s\",\"value\":\"%s\",\"clock\":%d,\"ns\":1%s}";
+        try (Server server = Worlds.server(folder.resolve("data"), configuration);
+                Api api = new Api(server.webPort()).login("zonda")) {
+            InetSocketAddress to = server.trapperAddress();
+            String line = ",\"source\":\"Säkerhet\",\"severity\":4,\"eventid\":\"4625\",\"timestamp\":1600000000";
+            String data = row.formatted("log", "!logon failed!", now - 3, line) + ","
+                    + row.formatted("log", "plain", now - 2, "") + ","
+                    + row.formatted("log", "odd", now - 1, ",\"severity\":\"x\",\"eventid\":-1") + ","
+                    + row.formatted("text", "of no log", now - 1, line);
+            assertThat(request(to, "{\"request\":\"sender data\",\"data\":[" + data + "]}"))
+                    .contains("processed: 4; failed: 0");
+            assertThat(lines(api))
+                    .containsExactly("logon failed|Säkerhet|4|4625|1600000000", "plain||0|0|0", "odd||0|0|0");
+            assertThat(history(api, "text", 4)).containsExactly((now - 1) + ".1=of no log");
+        }
+        try (Server again = Worlds.server(folder.resolve("data"), configuration);
+                Api api = new Api(again.webPort()).login("zonda")) {
+            assertThat(lines(api)).as("after a restart").hasSize(3).contains("logon failed|Säkerhet|4|4625|1600000000");
+        }
+    }
+
+    private static List<String> lines(Api api) {
+        JsonNode item = api.result("item.get", "{\"output\":[\"itemid\"],\"filter\":{\"key_\":\"log\"}}");
+        List<String> lines = new ArrayList<>();
+        for (JsonNode row : api.result(
+                "history.get",
+                "{\"itemids\":\"" + item.get(0).path("itemid").asString()
+                        + "\",\"history\":2,\"sortfield\":\"clock\",\"output\":\"extend\"}")) {
+            lines.add(row.path("value").asString() + "|" + row.path("source").asString() + "|"
+                    + row.path("severity").asString() + "|"
+                    + row.path("logeventid").asString() + "|"
+                    + row.path("timestamp").asString());
+        }
+        return lines;
     }
 
     @Test

@@ -21,7 +21,9 @@ final class Block implements AutoCloseable {
     /// Behind the name of a damaged block that counts no more: what could be read of it is merged.
     static final String DAMAGED_ENDING = ".damaged";
     static final int MAGIC = 0x5A424C4B; // ZBLK
-    static final int VERSION = 2;
+    static final int VERSION = 3;
+    /// Older ones that are read.
+    static final int OLDEST_VERSION = 2;
     static final int HEADER_BYTES = 16;
     static final int ENTRIES_A_PAGE = 64;
     static final int FOOTER_BYTES = 92;
@@ -62,6 +64,7 @@ final class Block implements AutoCloseable {
 
     private final String name;
     private final DiskFile file;
+    private final int version;
     private final Summary summary;
     private final long[] firstItems;
     private final long[] pageOffsets;
@@ -71,6 +74,7 @@ final class Block implements AutoCloseable {
     private Block(
             String name,
             DiskFile file,
+            int version,
             Summary summary,
             long[] firstItems,
             long[] pageOffsets,
@@ -78,6 +82,7 @@ final class Block implements AutoCloseable {
             long size) {
         this.name = name;
         this.file = file;
+        this.version = version;
         this.summary = summary;
         this.firstItems = firstItems;
         this.pageOffsets = pageOffsets;
@@ -100,6 +105,10 @@ final class Block implements AutoCloseable {
 
     String name() {
         return name;
+    }
+
+    int version() {
+        return version;
     }
 
     Summary summary() {
@@ -157,14 +166,14 @@ final class Block implements AutoCloseable {
             throw new DamagedException("it does not end as a block does");
         }
         int version = (int) INT.get(footer, FOOTER_BYTES - 4);
-        if (version != VERSION) {
-            throw new DamagedException("it is of version " + version + ", wanted " + VERSION);
+        if (version < OLDEST_VERSION || version > VERSION) {
+            throw new DamagedException("it is of version " + version + ", wanted " + OLDEST_VERSION + " to " + VERSION);
         }
         if ((int) INT.get(footer, 80) != crc(footer, 0, 80)) {
             throw new DamagedException("the checksum of its footer is wrong");
         }
         byte[] header = bytes(file, 0, HEADER_BYTES);
-        if ((int) INT.get(header, 0) != MAGIC || (int) INT.get(header, 4) != VERSION) {
+        if ((int) INT.get(header, 0) != MAGIC || (int) INT.get(header, 4) != version) {
             throw new DamagedException("it does not begin as a block does");
         }
         Summary summary = new Summary(
@@ -202,7 +211,7 @@ final class Block implements AutoCloseable {
                 dictionary = new byte[0];
             }
         }
-        return new Block(name, file, summary, firstItems, pageOffsets, dictionary, size);
+        return new Block(name, file, version, summary, firstItems, pageOffsets, dictionary, size);
     }
 
     private static byte[] bytes(DiskFile file, long offset, int length) throws IOException, DamagedException {
@@ -356,7 +365,8 @@ final class Block implements AutoCloseable {
             throw new DamagedException("the chunk of item " + itemId + " has a wrong checksum");
         }
         ByteReader timesIn = new ByteReader().open(times, timesAt, timesLength);
-        columns.decode(summary.content(), timesIn, in, itemId, page.first[entry], page.rows[entry], dictionary, out);
+        columns.decode(
+                summary.content(), version, timesIn, in, itemId, page.first[entry], page.rows[entry], dictionary, out);
     }
 
     private byte[] sharedTimes(long offset, int length, @Nullable SharedTimes shared)

@@ -102,7 +102,7 @@ final class BlockCursor {
                 timesBytes = timesLength;
                 measure.part("times: " + Integers.form(part[at - (int) back]), count, timesBytes);
             }
-            measure.part(Columns.form(in), count, length - front);
+            measure.part(Columns.form(in, block.version()), count, length - front);
             measure.part("chunk heads", count, front);
             return timesBytes + length;
         } catch (DamagedException e) {

@@ -2,6 +2,7 @@ package zonda.history.tsdb;
 
 import java.util.Arrays;
 import zonda.model.ValueBatch;
+import zonda.model.ValueKind;
 
 /// An item's rows as columns: times, kinds, unsigned integers, doubles, texts. Many items of a host
 /// have the same times, since one answer brings their values: times are written apart, so that a
@@ -11,17 +12,23 @@ import zonda.model.ValueBatch;
 final class Columns implements AutoCloseable {
     private static final byte UNSIGNED = 1;
     private static final byte DOUBLE = 2;
+    private static final byte LOG = ValueKind.LOG.code();
     private static final int MIXED = 0;
+    /// Since this version of blocks log lines stand apart from other texts.
+    private static final int LOG_LINES_APART = 3;
 
     private final Integers integers = new Integers();
-    private final Doubles doubles = new Doubles(integers);
-    private final Texts texts = new Texts(integers);
+    private final Squeezer squeezer = new Squeezer();
+    private final Doubles doubles = new Doubles(integers, squeezer);
+    private final Texts texts = new Texts(integers, squeezer);
+    private final LogLines logLines = new LogLines(integers, texts);
     private final TrendColumns trends = new TrendColumns(integers, doubles);
     private long[] times = new long[1024];
     private long[] column = new long[1024];
     private long[] numbers = new long[1024];
+    private long[] logTimes = new long[1024];
     private byte[] kinds = new byte[1024];
-    private int[] slices = new int[1024];
+    private int[] lines = new int[1024];
 
     private void room(int count) {
         if (times.length < count) {
@@ -29,8 +36,9 @@ final class Columns implements AutoCloseable {
             times = new long[length];
             column = new long[length];
             numbers = new long[length];
+            logTimes = new long[length];
             kinds = new byte[length];
-            slices = new int[length];
+            lines = new int[length];
         }
     }
 
@@ -77,16 +85,22 @@ final class Columns implements AutoCloseable {
         if (floating > 0) {
             doubles.encode(column, floating, out);
         }
+        texts.plain().clear();
         int others = 0;
+        int logs = 0;
         for (int i = 0; i < count; i++) {
-            if (batch.kinds[order[i]] > DOUBLE) {
-                slices[others++] = order[i];
+            byte each = batch.kinds[order[i]];
+            if (each == LOG) {
+                lines[logs++] = order[i];
+            } else if (each > DOUBLE) {
+                column[others++] = batch.bits[order[i]];
             }
         }
         if (others > 0) {
-            texts.encode(batch, slices, others, dictionary, out);
-        } else {
-            texts.plain().clear();
+            texts.encode(batch.arena, column, others, dictionary, out);
+        }
+        if (logs > 0) {
+            logLines.encode(batch, lines, logs, dictionary, out);
         }
         return texts.plain();
     }
@@ -103,12 +117,14 @@ final class Columns implements AutoCloseable {
 
     /// Reads a chunk and adds its rows to a batch.
     ///
+    /// @param version of the block
     /// @param timesIn its times
     /// @param in all else
     /// @param first its first time
     /// @param count 1 or more
     void decode(
             int content,
+            int version,
             ByteReader timesIn,
             ByteReader in,
             long itemId,
@@ -122,12 +138,13 @@ final class Columns implements AutoCloseable {
         if (content == Block.TRENDS) {
             trends.decode(in, itemId, times, count, out);
         } else {
-            decodeValues(in, itemId, count, dictionary, out);
+            decodeValues(in, version, itemId, count, dictionary, out);
         }
     }
 
-    private void decodeValues(ByteReader in, long itemId, int count, byte[] dictionary, ValueBatch out)
+    private void decodeValues(ByteReader in, int version, long itemId, int count, byte[] dictionary, ValueBatch out)
             throws DamagedException {
+        boolean areLinesApart = version >= LOG_LINES_APART;
         int head = in.octet();
         if (head == MIXED) {
             integers.decode(in, in.octet(), column, count);
@@ -140,6 +157,7 @@ final class Columns implements AutoCloseable {
         int unsigned = 0;
         int floating = 0;
         int others = 0;
+        int logs = 0;
         for (int i = 0; i < count; i++) {
             byte kind = kinds[i];
             if (kind < 1 || kind > 6) {
@@ -147,7 +165,11 @@ final class Columns implements AutoCloseable {
             }
             unsigned += kind == UNSIGNED ? 1 : 0;
             floating += kind == DOUBLE ? 1 : 0;
-            others += kind > DOUBLE ? 1 : 0;
+            if (kind == LOG && areLinesApart) {
+                logTimes[logs++] = times[i];
+            } else {
+                others += kind > DOUBLE ? 1 : 0;
+            }
         }
         if (unsigned > 0) {
             integers.decode(in, in.varint(), column, unsigned);
@@ -156,15 +178,20 @@ final class Columns implements AutoCloseable {
             doubles.decode(in, numbers, floating);
         }
         Texts.Column text = others > 0 ? texts.decode(in, others, dictionary) : null;
+        Texts.Column log = logs > 0 ? logLines.decode(in, logTimes, logs, dictionary) : null;
         int unsignedAt = 0;
         int floatingAt = 0;
         int otherAt = 0;
+        int logAt = 0;
         for (int i = 0; i < count; i++) {
             byte kind = kinds[i];
             if (kind == UNSIGNED) {
                 out.addNumber(itemId, -1, times[i], kind, column[unsignedAt++]);
             } else if (kind == DOUBLE) {
                 out.addNumber(itemId, -1, times[i], kind, numbers[floatingAt++]);
+            } else if (log != null && kind == LOG) {
+                out.addBytes(itemId, -1, times[i], kind, log.bytes(), log.from()[logAt], log.length()[logAt]);
+                logAt++;
             } else if (text != null) {
                 out.addBytes(itemId, -1, times[i], kind, text.bytes(), text.from()[otherAt], text.length()[otherAt]);
                 otherAt++;
@@ -182,7 +209,8 @@ final class Columns implements AutoCloseable {
     /// In words, how a chunk's values are written.
     ///
     /// @param in behind the chunk's head
-    static String form(ByteReader in) throws DamagedException {
+    /// @param version of the block
+    static String form(ByteReader in, int version) throws DamagedException {
         int kind = in.octet();
         if (kind == MIXED) {
             return "values: of several kinds";
@@ -191,11 +219,14 @@ final class Columns implements AutoCloseable {
             in.varint();
             return "unsigned integers: " + Integers.form(in.octet());
         }
+        if (kind == LOG && version >= LOG_LINES_APART) {
+            return "log lines: " + LogLines.form(in.octet());
+        }
         return kind == DOUBLE ? "doubles: " + Doubles.form(in) : "texts: " + Texts.form(in.octet());
     }
 
     @Override
     public void close() {
-        texts.close();
+        squeezer.close();
     }
 }

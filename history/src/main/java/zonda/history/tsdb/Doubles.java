@@ -1,5 +1,7 @@
 package zonda.history.tsdb;
 
+import java.util.Arrays;
+
 /// A column of doubles, bit for bit. Most are decimals that people or devices wrote with a few
 /// places: those become integers. Others are integers too: their bits, put in the order of the
 /// numbers; or, where neighbours have the same places, the XOR of neighbours. See `FORMATS.md`,
@@ -10,6 +12,10 @@ final class Doubles {
     private static final int DECIMAL = 0;
     private static final int ORDERED = 1;
     private static final int XOR = 2;
+    private static final int FEW = 3;
+    /// So many different ones at most, and at most this part of all, are told once each.
+    private static final int MOST_FEW = 256;
+    private static final int FEW_PART = 16;
     private static final int EXACT_POWERS = 16;
     private static final long LARGEST_INTEGER = 1L << 53;
     /// One that is no decimal among so many is kept apart.
@@ -24,11 +30,19 @@ final class Doubles {
     private final ByteWriter ordered = new ByteWriter();
     private final ByteWriter xored = new ByteWriter();
     private final ByteWriter apart = new ByteWriter();
+    private final ByteWriter whole = new ByteWriter();
+    private final ByteWriter each = new ByteWriter();
+    private final ByteWriter places = new ByteWriter();
+    private final Squeezer squeezer;
+    private final long[] different = new long[MOST_FEW];
+    /// By hash, one more than the number of a different value.
+    private final short[] known = new short[4 * MOST_FEW];
     private long[] scratch = new long[1024];
     private long[] shapes = new long[1024];
 
-    Doubles(Integers integers) {
+    Doubles(Integers integers, Squeezer squeezer) {
         this.integers = integers;
+        this.squeezer = squeezer;
     }
 
     /// Powers of ten are exact doubles up to 10^22.
@@ -77,6 +91,63 @@ final class Doubles {
     /// @param values raw bits
     /// @param count 1 or more
     void encode(long[] values, int count, ByteWriter out) {
+        int few = few(values, count);
+        if (few < 2) {
+            encodeAll(values, count, out);
+            return;
+        }
+        each.clear();
+        encodeFew(few, count, each);
+        whole.clear();
+        encodeAll(values, count, whole);
+        out.append(each.size < whole.size ? each : whole);
+    }
+
+    /// Looks for few values that repeat; notes them, and in `places` which stands where.
+    ///
+    /// @return how many are different; 0 where they are too many
+    private int few(long[] values, int count) {
+        int most = Math.min(MOST_FEW, count / FEW_PART);
+        if (most < 2) {
+            return 0;
+        }
+        Arrays.fill(known, (short) 0);
+        places.clear();
+        int found = 0;
+        for (int i = 0; i < count; i++) {
+            int at = (int) (values[i] * 0x9E3779B97F4A7C15L >>> 54);
+            while (known[at] != 0 && different[known[at] - 1] != values[i]) {
+                at = (at + 1) % known.length;
+            }
+            if (known[at] == 0) {
+                if (found == most) {
+                    return 0;
+                }
+                different[found++] = values[i];
+                known[at] = (short) found;
+            }
+            places.octet(known[at] - 1);
+        }
+        return found;
+    }
+
+    /// Each different value once, in the order of appearance, and squeezed which stands where.
+    private void encodeFew(int few, int count, ByteWriter out) {
+        out.octet(FEW);
+        out.varint(few);
+        encodeAll(different, few, out);
+        int length = squeezer.squeeze(places.data, count, new byte[0]);
+        out.varint(count);
+        if (length < 0) {
+            out.varint(0);
+            out.append(places);
+        } else {
+            out.varint(length);
+            out.bytes(squeezer.squeezed(), 0, length);
+        }
+    }
+
+    private void encodeAll(long[] values, int count, ByteWriter out) {
         room(count);
         if (encodeDecimals(values, count, out)) {
             return;
@@ -177,6 +248,9 @@ final class Doubles {
         if ((head & 0xF) == XOR) {
             return "XOR";
         }
+        if ((head & 0xF) == FEW) {
+            return "each once, deflate";
+        }
         if ((head & 0xF) == ORDERED) {
             in.fixed(8);
             return "bits in order, " + Integers.form(in.octet());
@@ -192,6 +266,47 @@ final class Doubles {
     /// Reads a column as raw bits.
     void decode(ByteReader in, long[] values, int count) throws DamagedException {
         int head = in.octet();
+        if ((head & 0xF) == FEW) {
+            decodeFew(in, values, count);
+        } else {
+            decodeAll(in, head, values, count);
+        }
+    }
+
+    private void decodeFew(ByteReader in, long[] values, int count) throws DamagedException {
+        long few = in.varint();
+        if (few < 1 || few > MOST_FEW) {
+            throw new DamagedException(few + " different doubles, wanted 1 to " + MOST_FEW);
+        }
+        decodeAll(in, in.octet(), different, (int) few);
+        int front = in.at;
+        long told = in.varint();
+        int at = 0;
+        byte[] standing;
+        if (told != count) {
+            throw new DamagedException(told + " places of doubles, wanted " + count);
+        }
+        if (in.varint() == 0) {
+            at = in.at;
+            standing = in.data;
+            if (in.end - in.at < count) {
+                throw new DamagedException("places of doubles beyond the end at " + in.at);
+            }
+            in.at += count;
+        } else {
+            in.at = front;
+            standing = squeezer.inflated(in, new byte[0]);
+        }
+        for (int i = 0; i < count; i++) {
+            int number = standing[at + i] & 0xFF;
+            if (number >= few) {
+                throw new DamagedException("double " + number + " of " + few);
+            }
+            values[i] = different[number];
+        }
+    }
+
+    private void decodeAll(ByteReader in, int head, long[] values, int count) throws DamagedException {
         switch (head & 0xF) {
             case DECIMAL -> decodeDecimals(in, head >>> 4, values, count);
             case ORDERED -> {
@@ -201,7 +316,7 @@ final class Doubles {
                 }
             }
             case XOR -> decodeXor(in, values, count);
-            default -> throw new DamagedException("doubles of form " + head + ", wanted 0 to 2");
+            default -> throw new DamagedException("doubles of form " + head + ", wanted 0 to 3");
         }
     }
 

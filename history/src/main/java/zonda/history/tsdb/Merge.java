@@ -2,6 +2,7 @@ package zonda.history.tsdb;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,6 +35,7 @@ final class Merge implements AutoCloseable {
     private final long nowNanos;
     private final Columns columns = new Columns();
     private final MergedItems items;
+    private final boolean isOfSeveralDays;
     private final long firstDay;
     private final Map<Long, BlockWriter> writers = new TreeMap<>();
     private @Nullable BlockWriter rest;
@@ -55,6 +57,7 @@ final class Merge implements AutoCloseable {
         this.numbers = numbers;
         this.retention = retention;
         this.nowNanos = nowNanos;
+        this.isOfSeveralDays = plan.isOfSeveralDays();
         long newest = Long.MIN_VALUE;
         List<BlockCursor> cursors = new ArrayList<>();
         for (Block block : plan.inputs()) {
@@ -93,6 +96,10 @@ final class Merge implements AutoCloseable {
     private void values() throws IOException {
         ValueBatch rows = items.rows();
         int[] order = RowOrder.of(rows);
+        if (isOfSeveralDays) {
+            severalDays(rows, order);
+            return;
+        }
         int early = 0;
         if (plan.kind() == MergePlan.Kind.SPLIT) {
             while (early < order.length && rows.epochNanos[order[early]] < firstDay) {
@@ -108,8 +115,22 @@ final class Merge implements AutoCloseable {
             while (to < order.length && rows.epochNanos[order[to]] - day < MergePlan.DAY) {
                 to++;
             }
-            dayOfItem(day, rows, java.util.Arrays.copyOfRange(order, from, to));
+            dayOfItem(day, rows, Arrays.copyOfRange(order, from, to));
             from = to;
+        }
+    }
+
+    private void severalDays(ValueBatch rows, int[] order) throws IOException {
+        long itemId = items.itemId();
+        sumUp(itemId, rows, order);
+        long kept = retention.historyNanos(itemId);
+        int first = 0;
+        while (first < order.length && isTooOld(MergePlan.dayOf(rows.epochNanos[order[first]]) + MergePlan.DAY, kept)) {
+            first++;
+        }
+        if (first < order.length) {
+            int[] young = Arrays.copyOfRange(order, first, order.length);
+            writerOf(firstDay).add(itemId, rows, young, young.length);
         }
     }
 
@@ -261,7 +282,7 @@ final class Merge implements AutoCloseable {
     static boolean pays(Block block, Retention retention, long nowNanos) throws IOException {
         boolean isTrends = block.summary().content() == Block.TRENDS;
         long all = 0;
-        long old = 0;
+        double old = 0;
         Block.Page page = new Block.Page();
         for (int number = 0; number < block.pages(); number++) {
             try {
@@ -270,13 +291,23 @@ final class Merge implements AutoCloseable {
                 return false;
             }
             for (int i = 0; i < page.count; i++) {
-                long kept = isTrends ? retention.trendNanos(page.item[i]) : retention.historyNanos(page.item[i]);
-                long end = isTrends ? page.last[i] + Trend.HOUR : MergePlan.dayOf(page.last[i]) + MergePlan.DAY;
+                long item = page.item[i];
+                double part = isTrends
+                        ? nowNanos - page.last[i] - Trend.HOUR > Math.max(0, retention.trendNanos(item)) ? 1 : 0
+                        : oldPart(page.first[i], page.last[i], retention.historyNanos(item), nowNanos);
                 all += page.length[i];
-                old += kept <= 0 || nowNanos - end > kept ? page.length[i] : 0;
+                old += page.length[i] * part;
             }
         }
-        return old > 0 && old >= all / EXPIRED_PART;
+        return old > 0 && old >= (double) all / EXPIRED_PART;
+    }
+
+    /// How much of a chunk is of days that are too old, as if all its days were alike.
+    private static double oldPart(long firstNanos, long lastNanos, long keptNanos, long nowNanos) {
+        long from = MergePlan.dayOf(firstNanos);
+        long end = MergePlan.dayOf(lastNanos) + MergePlan.DAY;
+        double cut = keptNanos <= 0 ? end : MergePlan.dayOf(nowNanos - keptNanos - 1);
+        return Math.clamp((cut - from) / ((double) end - from), 0.0, 1.0);
     }
 
     @Override

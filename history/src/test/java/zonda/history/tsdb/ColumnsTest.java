@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import zonda.history.RandomRows;
+import zonda.model.LogValue;
 import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
 import zonda.runtime.simulation.SeededRandom;
@@ -19,7 +20,7 @@ class ColumnsTest {
     private static final int DAY = 1440;
 
     private final Integers integers = new Integers();
-    private final Doubles doubles = new Doubles(integers);
+    private final Doubles doubles = new Doubles(integers, new Squeezer());
 
     private static double normal(SeededRandom random) {
         double sum = 0;
@@ -71,7 +72,7 @@ class ColumnsTest {
 
     private static long[] doublesOf(SeededRandom random, int count) {
         long[] values = new long[count];
-        int shape = random.below(6);
+        int shape = random.below(8);
         double walk = random.below(10_000) / 100.0;
         for (int i = 0; i < count; i++) {
             walk += normal(random) * 0.1;
@@ -81,6 +82,8 @@ class ColumnsTest {
                 case 2 -> RandomRows.hardDouble(random);
                 case 3 -> (float) walk;
                 case 4 -> random.chance(0.02) ? RandomRows.hardDouble(random) : Math.rint(walk * 1000) / 1000;
+                case 5 -> i < 33 ? walk : Double.longBitsToDouble(values[i - 33]);
+                case 6 -> random.below(40) * 0.37;
                 default -> random.chance(0.5) ? -0.0 : 0.1 * random.below(100);
             };
             values[i] = Double.doubleToRawLongBits(value);
@@ -143,10 +146,21 @@ class ColumnsTest {
         long time = random.chance(0.1) ? random.nextLong() : 1_764_000_000_000L * MILLISECOND;
         boolean isPlain = random.chance(0.3);
         boolean isText = random.chance(0.3);
+        boolean isLog = random.chance(0.3);
+        boolean hasTimes = random.chance(0.5);
         for (int i = 0; i < count; i++) {
             time += random.chance(0.9) ? 60_000 * MILLISECOND : random.between(0, 1_000_000_000_000L);
             if (isPlain) {
                 batch.addNumber(7, 0, time, ValueKind.UNSIGNED, random.below(9));
+            } else if (isLog && random.chance(0.97)) {
+                byte[] line = new LogValue(
+                                "session " + random.below(9) + " opened for user root",
+                                random.chance(0.5) ? "sshd" : "kernel",
+                                random.below(9) - 1,
+                                random.below(3) * 1_000_000_007,
+                                hasTimes ? Math.floorDiv(time, 1_000_000_000L) - random.below(3) : 0)
+                        .encoded();
+                batch.addBytes(7, 0, time, ValueKind.LOG, line, 0, line.length);
             } else if (isText) {
                 batch.addText(7, 0, time, ValueKind.TEXT, "Interface eth" + random.below(5) + " is up since ages");
             } else {
@@ -167,6 +181,7 @@ class ColumnsTest {
         try (Columns columns = new Columns()) {
             columns.decode(
                     Block.VALUES,
+                    Block.VERSION,
                     new ByteReader().open(times, 0, times.length),
                     new ByteReader().open(values, 0, values.length),
                     7,
@@ -240,6 +255,7 @@ class ColumnsTest {
                 ValueBatch back = new ValueBatch();
                 columns.decode(
                         Block.TRENDS,
+                        Block.VERSION,
                         new ByteReader().open(times.data, 0, times.size),
                         new ByteReader().open(values.data, 0, values.size),
                         7,

@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 ///
 /// A row has `host`, `key` and `value` (a text, a number, true or false), and may have `clock`
 /// (whole seconds since the epoch, 0 to 2^31 - 1) and with it `ns` (0 to 999,999,999), as number
-/// or as text; `state` 1, or the value `ZBX_NOTSUPPORTED`, says that there is no value, and why.
+/// or as text; a log line may have `source`, `severity`, `eventid` and `timestamp` (seconds);
+/// `state` 1, or the value
+/// `ZBX_NOTSUPPORTED`, says that there is no value, and why.
 public final class SenderRows {
     /// No time: the value has none of its own.
     public static final long NONE = -1;
@@ -18,6 +20,10 @@ public final class SenderRows {
     private static final byte[] CLOCK = ascii("clock");
     private static final byte[] NS = ascii("ns");
     private static final byte[] STATE = ascii("state");
+    private static final byte[] SOURCE = ascii("source");
+    private static final byte[] SEVERITY = ascii("severity");
+    private static final byte[] EVENT_ID = ascii("eventid");
+    private static final byte[] TIMESTAMP = ascii("timestamp");
     private static final byte[] NOT_SUPPORTED = ascii("ZBX_NOTSUPPORTED");
     private static final long MOST_SECONDS = Integer.MAX_VALUE;
     private static final long MOST_NANOS = 999_999_999;
@@ -31,6 +37,10 @@ public final class SenderRows {
     private final Slice clock = new Slice();
     private final Slice ns = new Slice();
     private final Slice state = new Slice();
+    private final Slice source = new Slice();
+    private final Slice severity = new Slice();
+    private final Slice eventId = new Slice();
+    private final Slice timestamp = new Slice();
     private boolean isFirst = true;
     private long seconds;
     private long nanos;
@@ -62,6 +72,10 @@ public final class SenderRows {
         clock.clear();
         ns.clear();
         state.clear();
+        source.clear();
+        severity.clear();
+        eventId.clear();
+        timestamp.clear();
         if (cursor.peek() != '{') {
             cursor.skip();
             isGood = false;
@@ -96,6 +110,18 @@ public final class SenderRows {
         }
         if (word.is(NS)) {
             return ns;
+        }
+        if (word.is(SOURCE)) {
+            return source;
+        }
+        if (word.is(SEVERITY)) {
+            return severity;
+        }
+        if (word.is(EVENT_ID)) {
+            return eventId;
+        }
+        if (word.is(TIMESTAMP)) {
+            return timestamp;
         }
         return word.is(STATE) ? state : other;
     }
@@ -142,6 +168,31 @@ public final class SenderRows {
     /// Nanoseconds of the second, or [#NONE].
     public long nanos() {
         return nanos;
+    }
+
+    /// Whether the row has something of a log line beside its text.
+    public boolean isLogLine() {
+        return source.isThere() || severity.isThere() || eventId.isThere() || timestamp.isThere();
+    }
+
+    /// Of a log line; may be missing.
+    public Slice source() {
+        return source;
+    }
+
+    /// Of a log line; 0 where there is none.
+    public int severity() {
+        return (int) Math.max(0, number(severity, Integer.MAX_VALUE));
+    }
+
+    /// Of a log line; 0 where there is none.
+    public int eventId() {
+        return (int) Math.max(0, number(eventId, Integer.MAX_VALUE));
+    }
+
+    /// The log line's own time in seconds since the epoch; 0 where there is none.
+    public long timestampSeconds() {
+        return Math.max(0, number(timestamp, MOST_SECONDS));
     }
 
     /// Whether the row says that there is no value; the value is then the reason.

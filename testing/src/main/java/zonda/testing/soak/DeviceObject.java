@@ -151,7 +151,7 @@ final class DeviceObject {
                                 .encoded());
             case IP_ADDRESS -> out.octets(name, Ber.IP_ADDRESS, address(reading.content()));
             case NOT_SUPPORTED -> out.empty(name, shape == Shape.MISSING ? Ber.NO_SUCH_OBJECT : Ber.NO_SUCH_INSTANCE);
-            case OPAQUE, TEXT, UNSIGNED ->
+            case OPAQUE, TEXT, LOG, UNSIGNED ->
                 throw new IllegalStateException("a simulated device sends no " + reading.type());
         }
     }

@@ -117,7 +117,7 @@ final class NaiveSteps {
                 new BigDecimal(new BigInteger(Long.toUnsignedString(reading.bits())));
             case DOUBLE -> new BigDecimal(Double.longBitsToDouble(reading.bits()));
             case OCTET_STRING, OPAQUE -> printable(reading.content());
-            case OBJECT_IDENTIFIER, IP_ADDRESS, TEXT, NOT_SUPPORTED ->
+            case OBJECT_IDENTIFIER, IP_ADDRESS, TEXT, LOG, NOT_SUPPORTED ->
                 new String(reading.content(), StandardCharsets.UTF_8);
         };
     }
