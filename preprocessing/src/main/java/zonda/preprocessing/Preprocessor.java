@@ -111,6 +111,8 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     private final @Nullable Waiting waiting;
 
     private long lastTurnNanos;
+    private StepMemory memory = new StepMemory("");
+    private boolean clockGoesOn;
     private final ValueBatch batch = new ValueBatch(256);
     private final Parses parses = new Parses();
     private final Scalar value = new Scalar(parses);
@@ -200,6 +202,9 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                 program = Program.broken(String.valueOf(e.getMessage()), item.valueType());
             }
             programOf[slot] = program;
+            if (former == null && memory.knows(item.id())) {
+                restore(slot, program, memory.row(item.id()));
+            }
         }
         applyDependents(host);
         return faults;
@@ -227,6 +232,71 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                 dependentsOf[master] = new Dependents(theirs, ids, programs);
             }
         });
+    }
+
+    /// Gives items that are applied from now on what the run before remembered of them. Before the
+    /// shard runs; once all are applied it is to be let go with an empty memory.
+    ///
+    /// @param bootId of the machine now
+    public void recall(StepMemory known, String bootId) {
+        memory = known;
+        clockGoesOn = known.isOfBoot(bootId);
+    }
+
+    /// What is as it was goes on; a base whose time cannot be compared with that of the next value
+    /// does not.
+    private void restore(int slot, Program program, StepMemory.Row row) {
+        boolean keepsBase = row.changeSteps() != 0
+                && row.changeSteps() == program.changePrint()
+                && (row.baseWidth() == PUSHED || clockGoesOn);
+        boolean keepsThrottle = row.throttleSteps() != 0 && row.throttleSteps() == program.throttlePrint();
+        if (!keepsBase && !keepsThrottle) {
+            return;
+        }
+        stateOf[slot] = program;
+        lastNanos[slot] = row.lastNanos();
+        if (keepsBase) {
+            flags[slot] |= (byte) (row.flags() & (HAS_BASE | BASE_IS_SUSPECT_ZERO));
+            baseWidth[slot] = row.baseWidth();
+            baseForm[slot] = row.baseForm();
+            baseBits[slot] = row.baseBits();
+            baseNanos[slot] = row.baseNanos();
+            baseRate[slot] = row.baseRate();
+            baseUptime[slot] = row.baseUptime();
+            baseDiscontinuity[slot] = row.baseDiscontinuity();
+        }
+        if (keepsThrottle) {
+            flags[slot] |= (byte) (row.flags() & HAS_KEPT);
+            keptForm[slot] = row.keptForm();
+            keptBits[slot] = row.keptBits();
+            keptNanos[slot] = row.keptNanos();
+        }
+    }
+
+    /// Adds what steps remember. Once the shard has stopped.
+    public void remember(StepMemory into) {
+        for (int slot = 0; slot < programOf.length; slot++) {
+            Program program = stateOf[slot];
+            if (programOf[slot] == null || program == null || flags[slot] == 0) {
+                continue;
+            }
+            into.add(new StepMemory.Row(
+                    slots.itemIn(slot),
+                    program.changePrint(),
+                    program.throttlePrint(),
+                    lastNanos[slot],
+                    flags[slot],
+                    baseWidth[slot],
+                    baseForm[slot],
+                    keptForm[slot],
+                    baseRate[slot],
+                    baseBits[slot],
+                    baseNanos[slot],
+                    baseUptime[slot],
+                    baseDiscontinuity[slot],
+                    keptBits[slot],
+                    keptNanos[slot]));
+        }
     }
 
     /// Forgets the items of a host whose slots are about to be released.

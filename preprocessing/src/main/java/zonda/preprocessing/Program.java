@@ -118,6 +118,45 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
         return sharesUpTo(other, false);
     }
 
+    /// A print of the value type and the steps up to and with the change step, the same from run to
+    /// run; 0 where there is none.
+    long changePrint() {
+        return printUpTo(true);
+    }
+
+    /// The same up to and with the throttle.
+    long throttlePrint() {
+        return printUpTo(false);
+    }
+
+    private long printUpTo(boolean change) {
+        StringBuilder text = new StringBuilder(valueType.name());
+        for (Step step : steps) {
+            PreprocessingStep source = step.source();
+            append(text, source.type().name());
+            source.parameters().forEach(parameter -> append(text, parameter));
+            append(text, source.onFail().name());
+            append(text, source.onFailValue());
+            if (change ? isChange(source) : isThrottle(source)) {
+                return Math.max(1, fnv(text) & Long.MAX_VALUE);
+            }
+        }
+        return 0;
+    }
+
+    private static void append(StringBuilder text, String part) {
+        text.append(part.length()).append(':').append(part);
+    }
+
+    /// FNV-1a over the characters.
+    private static long fnv(CharSequence text) {
+        long hash = 0xcbf2_9ce4_8422_2325L;
+        for (int i = 0; i < text.length(); i++) {
+            hash = (hash ^ text.charAt(i)) * 0x100_0000_01b3L;
+        }
+        return hash;
+    }
+
     private boolean sharesUpTo(Program other, boolean change) {
         if (valueType != other.valueType) {
             return false;

@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.IdentityHashMap;
@@ -42,6 +43,16 @@ public final class LocalMachine implements Machine {
     @Override
     public WallClock wallClock() {
         return wallClock;
+    }
+
+    /// Linux counts its monotonic clock from the boot on, which has an id.
+    @Override
+    public String bootId() {
+        try {
+            return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     @Override

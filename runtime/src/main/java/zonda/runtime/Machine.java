@@ -8,6 +8,12 @@ public interface Machine {
 
     WallClock wallClock();
 
+    /// Names the stretch of time over which the monotonic clock goes on, beyond the life of a
+    /// process; empty where it cannot be told.
+    default String bootId() {
+        return "";
+    }
+
     /// The data folder.
     Disk disk();
 

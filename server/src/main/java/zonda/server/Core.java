@@ -12,6 +12,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import zonda.alerting.AcknowledgeOutcome;
 import zonda.alerting.EventIds;
 import zonda.alerting.ProblemBook;
@@ -37,6 +39,7 @@ import zonda.model.Trigger;
 import zonda.model.TriggerTransition;
 import zonda.preprocessing.Preprocessor;
 import zonda.preprocessing.Scripts;
+import zonda.preprocessing.StepMemory;
 import zonda.runtime.Machine;
 import zonda.runtime.Shard;
 import zonda.trigger.TriggerEvaluator;
@@ -46,6 +49,8 @@ import zonda.trigger.TriggerEvaluator;
 /// shard, alerting's shard. Made, started, changed and closed by one thread; what is read of it,
 /// any thread may ask.
 public final class Core implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Core.class);
+
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Machine machine;
@@ -134,9 +139,12 @@ public final class Core implements AutoCloseable {
         }
         TriggerEvaluator.join(paths.stream().map(ValuePath::triggers).toList(), shards);
         restore(open);
+        StepMemory memory = stepMemory();
+        paths.forEach(path -> path.preprocessor().recall(memory, machine.bootId()));
         for (Host host : catalog.hosts().values()) {
             faults.addAll(pathOf(host.id()).apply(host));
         }
+        paths.forEach(path -> path.preprocessor().recall(new StepMemory(""), ""));
         endProblemsOfNoTrigger(open);
         alertingShard.add(joints.duty(count, alertingLog));
         alertingShard.add(joints.duty(count, problems));
@@ -159,6 +167,15 @@ public final class Core implements AutoCloseable {
                     .map(Item::trends)
                     .orElse(settings.history().retention())
                     .toNanos();
+        }
+    }
+
+    private StepMemory stepMemory() {
+        try {
+            return StepMemory.take(machine.disk());
+        } catch (IOException e) {
+            faults.add(String.valueOf(e.getMessage()));
+            return new StepMemory("");
         }
     }
 
@@ -548,5 +565,12 @@ public final class Core implements AutoCloseable {
         }
         paths.forEach(ValuePath::close);
         history.close();
+        StepMemory memory = new StepMemory(machine.bootId());
+        paths.forEach(path -> path.preprocessor().remember(memory));
+        try {
+            memory.write(machine.disk());
+        } catch (IOException e) {
+            LOG.warn("What steps remember is not kept: {}", e.getMessage());
+        }
     }
 }
