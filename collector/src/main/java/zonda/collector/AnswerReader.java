@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import zonda.model.RawBatch;
 import zonda.model.WireType;
 import zonda.protocol.snmp.Ber;
+import zonda.protocol.snmp.DateAndTime;
 import zonda.protocol.snmp.MessageDecoder;
 import zonda.protocol.snmp.Oid;
 
@@ -57,6 +58,25 @@ final class AnswerReader {
                 return reason(batch, itemId, slot, nanos, NULL_VALUE);
             }
         }
+        return true;
+    }
+
+    /// Adds the varbind as the seconds since the epoch that its octets tell.
+    ///
+    /// @return false when it is a reason and no value
+    boolean addDate(RawBatch batch, long itemId, int slot, long nanos) {
+        if (decoder.tag() != Ber.OCTET_STRING || !decoder.valueFault().isEmpty()) {
+            return add(batch, itemId, slot, nanos);
+        }
+        byte[] data = decoder.data();
+        int offset = decoder.valueOffset();
+        int length = decoder.valueLength();
+        String fault = DateAndTime.fault(data, offset, length);
+        if (!fault.isEmpty()) {
+            batch.addText(itemId, slot, nanos, WireType.NOT_SUPPORTED, "The device answered with " + fault);
+            return false;
+        }
+        batch.addNumber(itemId, slot, nanos, WireType.INTEGER, DateAndTime.epochSeconds(data, offset, length));
         return true;
     }
 

@@ -1,6 +1,9 @@
 package zonda.collector;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import zonda.model.RawBatch;
 import zonda.model.WireType;
 import zonda.protocol.snmp.Ber;
@@ -39,6 +42,11 @@ final class Answers {
     private final BitSet answered = new BitSet();
     private final BitSet otherOid = new BitSet();
     private int[] again = new int[64];
+
+    /// Of lists with indicators: the item of each row, and the rows that are indicators.
+    private int[] rowItems = new int[64];
+
+    private final List<Integer> indicators = new ArrayList<>();
 
     /// The time of the values of the batch at hand.
     private long stamp;
@@ -112,7 +120,10 @@ final class Answers {
         target.dialogue = null;
         startBatch(target, now);
         if (dialogue.repetitions() > 0) {
-            target.repetitions = dialogue.repetitions();
+            target.learned(dialogue.repetitions());
+        }
+        if (dialogue.wasLooping()) {
+            counters.loopingWalks().increment();
         }
         switch (dialogue.outcome()) {
             case Dialogue.Outcome.Text(String value) -> takeText(target, group, value);
@@ -144,6 +155,7 @@ final class Answers {
 
     private void startBatch(Target target, long now) {
         batch.clear();
+        indicators.clear();
         batch.monotonicNanos = now;
         batch.configurationEpoch = target.askedEpoch;
         stamp = stampMillis(target) * MILLISECOND;
@@ -170,7 +182,7 @@ final class Answers {
                 observer.answered(batch.itemIds[row], group.slotNanos, now);
             }
         }
-        values.accept(batch);
+        handOn(group.oids);
     }
 
     /// The plain case: the varbinds are those that were asked, in order.
@@ -203,8 +215,14 @@ final class Answers {
         if (group.isGone(item)) {
             return;
         }
-        if (!reader.add(batch, group.itemIds[item], group.slots[item], stamp)) {
+        boolean isValue = group.isDate(item)
+                ? reader.addDate(batch, group.itemIds[item], group.slots[item], stamp)
+                : reader.add(batch, group.itemIds[item], group.slots[item], stamp);
+        if (!isValue) {
             counters.notSupported().increment();
+        }
+        if (group.oids.hasIndicators()) {
+            indicated(group.oids, item);
         }
         if (item == group.oids.uptimeIndex()
                 && decoder.tag() == Ber.TIME_TICKS
@@ -216,6 +234,57 @@ final class Answers {
         }
     }
 
+    /// A row was added of a list in which some objects tell of discontinuities of others.
+    private void indicated(OidList oids, int item) {
+        int row = batch.size() - 1;
+        if (rowItems.length <= row) {
+            rowItems = Arrays.copyOf(rowItems, Math.max(row + 1, rowItems.length * 2));
+        }
+        rowItems[row] = item;
+        if (oids.isIndicator(item)
+                && decoder.tag() == Ber.TIME_TICKS
+                && decoder.valueFault().isEmpty()) {
+            indicators.add(row);
+        }
+    }
+
+    /// Rows that an indicator in the same answer tells of go together with it, the others before
+    /// them.
+    private void handOn(OidList oids) {
+        if (indicators.isEmpty()) {
+            values.accept(batch);
+            return;
+        }
+        BitSet rest = new BitSet();
+        rest.set(0, batch.size());
+        List<RawBatch> parts = new ArrayList<>();
+        for (int indicator : indicators) {
+            RawBatch part = part();
+            part.discontinuityTicks = batch.bits[indicator];
+            for (int row = 0; row < batch.size(); row++) {
+                if (rest.get(row) && oids.indicatorOf(rowItems[row]) == rowItems[indicator]) {
+                    part.addRow(batch, row);
+                    rest.clear(row);
+                }
+            }
+            parts.add(part);
+        }
+        RawBatch others = part();
+        rest.stream().forEach(row -> others.addRow(batch, row));
+        if (others.size() > 0) {
+            values.accept(others);
+        }
+        parts.stream().filter(part -> part.size() > 0).forEach(values::accept);
+    }
+
+    private RawBatch part() {
+        RawBatch part = new RawBatch(batch.size());
+        part.monotonicNanos = batch.monotonicNanos;
+        part.configurationEpoch = batch.configurationEpoch;
+        part.uptimeTicks = batch.uptimeTicks;
+        return part;
+    }
+
     /// A row that says why there is no value.
     private void refuse(Target target, PollGroup group, int item, String reason) {
         target.unanswered--;
@@ -224,6 +293,9 @@ final class Answers {
         }
         batch.addText(group.itemIds[item], group.slots[item], stamp, WireType.NOT_SUPPORTED, reason);
         counters.notSupported().increment();
+        if (group.oids.hasIndicators()) {
+            indicated(group.oids, item);
+        }
     }
 
     /// The answer differs from what was asked from place `from` on: varbinds are missing, in

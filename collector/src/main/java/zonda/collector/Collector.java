@@ -117,7 +117,7 @@ public final class Collector implements Duty {
     }
 
     /// @param walkItem the item where that walks, which has a round of its own, else 0
-    private record GroupKey(long interfaceId, UpdateInterval interval, long walkItem) {}
+    private record GroupKey(long interfaceId, UpdateInterval interval, long ownItem) {}
 
     /// @param ports to send from and receive on, of IPv4, IPv6 or both; opened for this shard
     /// @param slots of the shard; items get theirs here when they have none
@@ -485,8 +485,11 @@ public final class Collector implements Duty {
                 continue;
             }
             long interfaceId = item.type() == ItemType.SNMP_AGENT ? item.interfaceId() : 0;
-            long walkItem = interfaceId != 0 && DialoguePlan.isOne(item.oid()) ? item.id() : 0;
-            grouped.computeIfAbsent(new GroupKey(interfaceId, item.interval(), walkItem), key -> new ArrayList<>())
+            boolean isAlone = interfaceId != 0
+                    && (DialoguePlan.isOne(item.oid()) || !item.snmp().isBulk());
+            grouped.computeIfAbsent(
+                            new GroupKey(interfaceId, item.interval(), isAlone ? item.id() : 0),
+                            key -> new ArrayList<>())
                     .add(item);
             wanted.put(item.id(), item);
         }
@@ -519,7 +522,7 @@ public final class Collector implements Duty {
     private void applyGroups(Target target, Map<GroupKey, List<Item>> grouped, Map<Long, Item> wanted) {
         poller.keepOnly(target, group -> stillWanted(group, wanted));
         for (PollGroup group : List.copyOf(target.groups)) {
-            List<Item> items = grouped.remove(new GroupKey(target.interfaceId, group.interval, group.walkItem()));
+            List<Item> items = grouped.remove(new GroupKey(target.interfaceId, group.interval, group.ownItem));
             if (items != null && asksTheSame(group, items)) {
                 continue;
             }
@@ -557,7 +560,7 @@ public final class Collector implements Duty {
             }
             boolean same = internal
                     ? item.key().equals(group.keys[i])
-                    : item.interfaceId() == group.target.interfaceId && asksFor(group, i, item.oid());
+                    : item.interfaceId() == group.target.interfaceId && asksFor(group, i, item);
             if (same) {
                 kept.set(i);
             }
@@ -565,7 +568,11 @@ public final class Collector implements Duty {
         return kept;
     }
 
-    private static boolean asksFor(PollGroup group, int i, String object) {
+    private static boolean asksFor(PollGroup group, int i, Item item) {
+        String object = item.oid();
+        if (item.snmp().isBulk() != group.isBulk || item.snmp().isDate() != group.isDate(i)) {
+            return false;
+        }
         DialoguePlan plan = group.plan;
         if (plan != null || DialoguePlan.isOne(object)) {
             return plan != null && plan.text().equals(object);
@@ -592,6 +599,8 @@ public final class Collector implements Duty {
         List<byte[]> oids = new ArrayList<>();
         String[] keys = new String[target.isInternal() ? count : 0];
         DialoguePlan plan = null;
+        BitSet dates = new BitSet();
+        Item first = items.getFirst();
         long newestNanos = 0;
         for (int i = 0; i < count; i++) {
             Item item = items.get(i);
@@ -606,6 +615,7 @@ public final class Collector implements Duty {
             } else {
                 oids.add(Oid.parse(item.oid()).encoded());
             }
+            dates.set(i, item.snmp().isDate());
         }
         boolean plain = interval.flexible().isEmpty()
                 && interval.scheduled().isEmpty()
@@ -619,7 +629,10 @@ public final class Collector implements Duty {
                 itemSlots,
                 keys,
                 oidLists.shared(new OidList(oids, oids.size())),
-                plan);
+                plan,
+                !target.isInternal() && (plan != null || !first.snmp().isBulk()) ? first.id() : 0,
+                first.snmp().isBulk(),
+                dates.isEmpty() ? null : dates);
         group.number = groups.add(group);
         if (group.custom != null) {
             customGroups++;

@@ -22,6 +22,8 @@ import zonda.runtime.Counter;
 /// @param strays responses from another address or port than the one asked, or of another version
 /// @param unknownIds responses to no request in flight: late or duplicate
 /// @param otherOids answers that were taken although they name another OID than the one asked
+/// @param loopingWalks walks that were ended because the device's names went in circles: the rows
+///     so far are their values
 /// @param shrinks times that the size of an interface's requests was made smaller
 /// @param sendFaults datagrams that could not be sent
 /// @param clockSteps steps of the wall clock that were seen
@@ -45,6 +47,7 @@ public record CollectorCounters(
         Counter strays,
         Counter unknownIds,
         Counter otherOids,
+        Counter loopingWalks,
         Counter shrinks,
         Counter sendFaults,
         Counter clockSteps,
@@ -54,6 +57,7 @@ public record CollectorCounters(
         Counter items) {
     CollectorCounters() {
         this(
+                new Counter(),
                 new Counter(),
                 new Counter(),
                 new Counter(),

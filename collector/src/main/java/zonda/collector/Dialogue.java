@@ -39,6 +39,9 @@ sealed interface Dialogue permits WalkDialogue, IndexDialogue {
     /// @return whether to go on: [#next] tells with what
     boolean silent(boolean mayRepeat);
 
+    /// Whether a walk was ended because the device's names went in circles.
+    boolean wasLooping();
+
     /// The repetitions of GETBULK that worked last; 0 where nothing was learned.
     int repetitions();
 }

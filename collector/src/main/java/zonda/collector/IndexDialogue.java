@@ -27,6 +27,7 @@ final class IndexDialogue implements Dialogue {
     private String index = "";
     private boolean hasWalked;
     private boolean isOver;
+    private boolean wasLooping;
     private Outcome outcome = new Outcome.Refused("");
 
     IndexDialogue(IndexPlan plan, Target target) {
@@ -87,7 +88,8 @@ final class IndexDialogue implements Dialogue {
         walk = null;
         switch (done.end()) {
             case COMPLETE, END_OF_MIB, LOOPING -> {
-                target.repetitions = done.repetitions();
+                target.learned(done.repetitions());
+                wasLooping = done.end() == Walk.End.LOOPING;
                 target.indexes.put(plan.column(), Map.copyOf(found));
                 index = found.getOrDefault(plan.wanted(), "");
                 if (index.isEmpty()) {
@@ -141,6 +143,11 @@ final class IndexDialogue implements Dialogue {
     public boolean silent(boolean mayRepeat) {
         Walk running = walk;
         return running == null ? mayRepeat : running.silent(mayRepeat);
+    }
+
+    @Override
+    public boolean wasLooping() {
+        return wasLooping;
     }
 
     @Override

@@ -1,8 +1,12 @@
 package zonda.collector;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import zonda.protocol.snmp.Oid;
 import zonda.protocol.snmp.RequestEncoder;
 
@@ -12,6 +16,13 @@ import zonda.protocol.snmp.RequestEncoder;
 final class OidList {
     /// sysUpTime.0 (RFC 3418).
     static final byte[] SYS_UP_TIME = Oid.parse("1.3.6.1.2.1.1.3.0").encoded();
+
+    /// ifCounterDiscontinuityTime and the rows of ifTable and ifXTable (RFC 2863).
+    private static final byte[] DISCONTINUITY_TIME =
+            Oid.parse("1.3.6.1.2.1.31.1.1.1.19").encoded();
+
+    private static final byte[] IF_ENTRY = Oid.parse("1.3.6.1.2.1.2.2.1").encoded();
+    private static final byte[] IF_X_ENTRY = Oid.parse("1.3.6.1.2.1.31.1.1.1").encoded();
 
     /// What fits into a UDP datagram over IPv4.
     private static final int MOST_BYTES = 65_507;
@@ -24,6 +35,11 @@ final class OidList {
     private final int[] start;
     private final int together;
     private final int uptimeIndex;
+
+    /// For each OID the place of the one that tells of its discontinuities, -1 for most; null where
+    /// no OID tells of any.
+    private final int @Nullable [] indicators;
+
     private final List<Requests> cuts = new ArrayList<>(1);
 
     /// @param oids content octets of each
@@ -46,6 +62,55 @@ final class OidList {
         }
         this.together = together;
         this.uptimeIndex = uptime;
+        this.indicators = indicators(oids);
+    }
+
+    /// Finds which of the OIDs are counters of an interface whose ifCounterDiscontinuityTime is
+    /// among them too (RFC 2863).
+    private static int @Nullable [] indicators(List<byte[]> oids) {
+        Map<String, Integer> byInterface = new HashMap<>();
+        for (int i = 0; i < oids.size(); i++) {
+            byte[] oid = oids.get(i);
+            if (startsWith(oid, DISCONTINUITY_TIME)) {
+                byInterface.put(index(oid, DISCONTINUITY_TIME.length), i);
+            }
+        }
+        if (byInterface.isEmpty()) {
+            return null;
+        }
+        int[] found = new int[oids.size()];
+        for (int i = 0; i < found.length; i++) {
+            byte[] oid = oids.get(i);
+            int from = startsWith(oid, IF_ENTRY) ? IF_ENTRY.length + 1 : IF_X_ENTRY.length + 1;
+            boolean isOfTable = (startsWith(oid, IF_ENTRY) || startsWith(oid, IF_X_ENTRY)) && oid.length > from;
+            found[i] = isOfTable ? byInterface.getOrDefault(index(oid, from), -1) : -1;
+        }
+        return found;
+    }
+
+    private static boolean startsWith(byte[] oid, byte[] start) {
+        return oid.length > start.length && Arrays.equals(oid, 0, start.length, start, 0, start.length);
+    }
+
+    /// The sub-identifiers from one on, as a key.
+    private static String index(byte[] oid, int from) {
+        return new String(oid, from, oid.length - from, StandardCharsets.ISO_8859_1);
+    }
+
+    /// Whether some OIDs tell of discontinuities of others.
+    boolean hasIndicators() {
+        return indicators != null;
+    }
+
+    boolean isIndicator(int index) {
+        return indicatorOf(index) == index;
+    }
+
+    /// The place of the OID that tells of discontinuities of the one at `index`; -1 when there is
+    /// none.
+    int indicatorOf(int index) {
+        int[] known = indicators;
+        return known == null ? -1 : known[index];
     }
 
     int size() {

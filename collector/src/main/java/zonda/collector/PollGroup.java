@@ -28,6 +28,16 @@ final class PollGroup {
     /// The subtrees that its only item asks for; null for objects that are got.
     final @Nullable DialoguePlan plan;
 
+    /// The only item of a group that is its alone: one that walks, or that travels with no other; 0
+    /// where items travel together.
+    final long ownItem;
+
+    /// Whether walks go by GETBULK.
+    final boolean isBulk;
+
+    /// Items whose answers are dates and wanted as numbers; null where there are none.
+    private @Nullable BitSet dates;
+
     /// What is asked, in the order of the items. For internal items it is empty.
     OidList oids;
 
@@ -75,6 +85,11 @@ final class PollGroup {
 
     long missedSlotNanos;
 
+    /// The dialogue of its round while that stands aside for others of the interface; null while it
+    /// runs and between rounds.
+    @Nullable
+    Dialogue resting;
+
     /// The group that waits behind this one.
     @Nullable
     PollGroup behind;
@@ -101,7 +116,10 @@ final class PollGroup {
             int[] slots,
             String[] keys,
             OidList oids,
-            @Nullable DialoguePlan plan) {
+            @Nullable DialoguePlan plan,
+            long ownItem,
+            boolean isBulk,
+            @Nullable BitSet dates) {
         this.target = target;
         this.interval = interval;
         this.plainNanos = plainNanos;
@@ -112,15 +130,19 @@ final class PollGroup {
         this.keys = keys;
         this.oids = oids;
         this.plan = plan;
+        this.ownItem = ownItem;
+        this.isBulk = isBulk;
+        this.dates = dates;
     }
 
     int size() {
         return itemIds.length;
     }
 
-    /// The item that walks; 0 where objects are got.
-    long walkItem() {
-        return plan == null ? 0 : itemIds[0];
+    /// Whether an item's answer is a date that is wanted as a number.
+    boolean isDate(int index) {
+        BitSet marked = dates;
+        return marked != null && marked.get(index);
     }
 
     /// Computes when it is due next.
@@ -154,6 +176,15 @@ final class PollGroup {
             old = null;
         }
         return pending || old != null;
+    }
+
+    /// Whether its round has begun and stands aside.
+    boolean isResting() {
+        return resting != null;
+    }
+
+    void forgetDialogue() {
+        resting = null;
     }
 
     boolean isGone(int index) {
@@ -235,6 +266,8 @@ final class PollGroup {
         byte[] oldCounts = counts.clone();
         BitSet oldGone = gone;
         BitSet newGone = oldGone == null ? null : new BitSet(size());
+        BitSet oldDates = dates;
+        BitSet newDates = oldDates == null ? null : new BitSet(size());
         java.util.List<byte[]> names = new java.util.ArrayList<>(size());
         for (int i = 0; i < order.length; i++) {
             int from = order[i];
@@ -245,8 +278,12 @@ final class PollGroup {
             if (oldGone != null && newGone != null && oldGone.get(from)) {
                 newGone.set(i);
             }
+            if (oldDates != null && newDates != null && oldDates.get(from)) {
+                newDates.set(i);
+            }
         }
         gone = newGone;
+        dates = newDates;
         oids = new OidList(names, together);
         requests = null;
         if (together == size()) {

@@ -40,7 +40,9 @@ import zonda.runtime.WallClock;
 /// is back; then the slots missed meanwhile are made up for, the last one of each group.
 ///
 /// **Dialogues.** An item that walks, or searches for an index, has a round of its own: a [Dialogue]
-/// says what to ask next.
+/// says what to ask next. After each answer it stands aside for the groups that wait meanwhile, so
+/// that a long walk delays the others of its interface by one exchange and not by its length;
+/// dialogues of one interface take turns.
 ///
 /// **Version 3.** [UsmPeer] holds what is known of the engine. What it learns from a Report (the
 /// engine's id, its time) sends the request again at once, as no try of its own, and only so often;
@@ -310,6 +312,10 @@ final class SnmpPoller {
                 begin(target, group);
             }
             if (group.plan != null) {
+                if (mayRest(target)) {
+                    target.rest(group);
+                    continue;
+                }
                 if (prepareDialogue(target)) {
                     return true;
                 }
@@ -337,6 +343,15 @@ final class SnmpPoller {
         }
     }
 
+    /// Whether the dialogue that runs stands aside now: other groups wait, and it has had its turn
+    /// of one answer. While its device is silent it stays, so that one silence is one.
+    private static boolean mayRest(Target target) {
+        return target.dialogue != null
+                && target.waitingFirst != null
+                && target.dialogueAsked
+                && target.dialogueTries == 0;
+    }
+
     /// The next request of the dialogue that the round is.
     ///
     /// @return false when it is over
@@ -345,6 +360,7 @@ final class SnmpPoller {
         if (dialogue == null) {
             return false;
         }
+        target.dialogueAsked = true;
         RequestEncoder.Encoded encoded =
                 dialogue.next(target.version, target.snmp().community(), clock.nanos());
         target.askedRequest = 0;
@@ -378,13 +394,18 @@ final class SnmpPoller {
     private void begin(Target target, PollGroup group) {
         target.clearRound();
         target.current = group;
+        target.unanswered = group.size();
         DialoguePlan plan = group.plan;
+        boolean goesOn = group.isResting();
         if (plan != null) {
-            target.begin(plan);
+            target.goOn(group, plan);
+        }
+        if (goesOn) {
+            target.requests = group.requests;
+            return;
         }
         target.requests =
                 group.begin(target.version, target.snmp().community(), Math.clamp(group.size(), 1, target.size));
-        target.unanswered = group.size();
     }
 
     private static void end(Target target, PollGroup group) {
@@ -657,6 +678,7 @@ final class SnmpPoller {
                 break;
             }
             waiting.pending = false;
+            waiting.forgetDialogue();
             counters.givenUp().add(waiting.size());
             miss(waiting, waiting.slotNanos);
         }
@@ -761,6 +783,7 @@ final class SnmpPoller {
             target.probeWanted = true;
         }
         cancelProbe(target);
+        target.forgetResting();
         PollGroup walking = target.current;
         DialoguePlan plan = walking == null ? null : walking.plan;
         if (plan != null) {

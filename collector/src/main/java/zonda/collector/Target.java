@@ -159,6 +159,9 @@ final class Target {
 
     int dialogueTries;
 
+    /// Whether the dialogue has asked something since it began or went on.
+    boolean dialogueAsked;
+
     /// The repetitions that worked last; 0 while nothing is known.
     int repetitions;
 
@@ -370,16 +373,56 @@ final class Target {
     void begin(DialoguePlan plan) {
         dialogue = plan.begin(this);
         dialogueTries = 0;
+        dialogueAsked = false;
     }
 
-    /// A walk with the repetitions that worked last.
+    /// The dialogue of the round stands aside for the groups that wait: it goes on behind them.
+    void rest(PollGroup group) {
+        group.resting = dialogue;
+        clearRound();
+        enqueue(group);
+    }
+
+    /// Begins the dialogue of a round, or goes on with the one that stood aside.
+    void goOn(PollGroup group, DialoguePlan plan) {
+        Dialogue resting = group.resting;
+        if (resting == null) {
+            begin(plan);
+            return;
+        }
+        group.forgetDialogue();
+        dialogue = resting;
+        dialogueTries = 0;
+        dialogueAsked = false;
+    }
+
+    /// Dialogues that stand aside begin anew when their turn comes.
+    void forgetResting() {
+        for (PollGroup waiting = waitingFirst; waiting != null; waiting = waiting.behind) {
+            waiting.forgetDialogue();
+        }
+    }
+
+    /// A walk for the round, with the repetitions that worked last.
     Walk newWalk(List<WalkRoot> roots) {
-        int most = version == Ber.VERSION_1 ? 0 : snmp().maxRepetitions();
+        int most = version == Ber.VERSION_1 || !isBulk() ? 0 : snmp().maxRepetitions();
         Walk begun = new Walk(roots, WalkOptions.forItems(most));
         if (repetitions > 0) {
             begun.startWith(repetitions);
         }
         return begun;
+    }
+
+    private boolean isBulk() {
+        PollGroup group = current;
+        return group == null || group.isBulk;
+    }
+
+    /// A walk of the round came to its end with so many repetitions.
+    void learned(int worked) {
+        if (isBulk()) {
+            repetitions = worked;
+        }
     }
 
     /// The shortest interval of its groups, nanoseconds; [NextDue#NEVER] where none is plain.

@@ -49,6 +49,11 @@ final class WalkDialogue implements Dialogue {
     }
 
     @Override
+    public boolean wasLooping() {
+        return walk.end() == Walk.End.LOOPING;
+    }
+
+    @Override
     public int repetitions() {
         return switch (walk.end()) {
             case COMPLETE, END_OF_MIB, LOOPING -> walk.repetitions();

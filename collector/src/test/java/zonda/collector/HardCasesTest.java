@@ -17,6 +17,7 @@ import zonda.collector.FakeDevice.Binding;
 import zonda.model.Availability;
 import zonda.model.Host;
 import zonda.model.Item;
+import zonda.model.SnmpReading;
 import zonda.model.WireType;
 import zonda.protocol.snmp.Ber;
 
@@ -582,6 +583,80 @@ class HardCasesTest {
                         Rig.item(3, 1, 10, oid(3), Rig.every(30)))));
         rig.run(collector, seconds(10));
         assertThat(rig.uptimes).contains(4711L);
+    }
+
+    /// manubulon-snmp#62, Cacti#3901: a line card that is reset tells so by ifCounterDiscontinuityTime.
+    @Test
+    void aCounterGoesWithItsInterfacesDiscontinuityTimeOfTheSameAnswer() {
+        FakeDevice device = rig.device(A);
+        String table = "1.3.6.1.2.1.31.1.1.1.";
+        device.values.put(table + "19.1", new Binding(table + "19.1", Ber.TIME_TICKS, 700, new byte[0]));
+        device.values.put(table + "19.2", Binding.empty(table + "19.2", Ber.NO_SUCH_INSTANCE));
+        List<String> oids = List.of(
+                table + "6.1", "1.3.6.1.2.1.2.2.1.14.1", table + "6.2", table + "19.2", table + "19.1", table + "6.11");
+        List<Item> items = new ArrayList<>();
+        for (String oid : oids) {
+            items.add(Rig.item(items.size() + 1L, 1, 10, oid, Rig.every(10)));
+        }
+        Collector collector = rig.collector();
+        collector.apply(Rig.host(1, List.of(Rig.snmp(10, A, 10)), items));
+        rig.run(collector, seconds(10));
+        assertThat(rig.rows.stream().map(Rig.Row::itemId)).containsExactly(3L, 4L, 6L, 1L, 2L, 5L);
+        assertThat(rig.discontinuities).containsExactly(-1L, 700L);
+        assertThat(rig.rows.stream().map(Rig.Row::epochNanos).distinct()).hasSize(1);
+    }
+
+    /// snmp_exporter#322: an item of numbers takes a date as seconds since the epoch.
+    @Test
+    void aDateIsANumberWhereTheItemWantsOne() {
+        FakeDevice device = rig.device(A);
+        device.values.put(
+                oid(1), Binding.of(oid(1), Ber.OCTET_STRING, new byte[] {7, (byte) 0xE8, 2, 29, 23, 59, 59, 9}));
+        device.values.put(oid(2), Binding.of(oid(2), Ber.OCTET_STRING, new byte[8]));
+        Host host = Rig.simpleHost(1, A, 10, 1, 3, 10);
+        List<Item> items = host.items().stream()
+                .map(item -> new Item(
+                        item.id(),
+                        item.hostId(),
+                        item.key(),
+                        item.name(),
+                        item.type(),
+                        item.interfaceId(),
+                        item.oid(),
+                        item.valueType(),
+                        item.units(),
+                        item.interval(),
+                        item.steps(),
+                        item.history(),
+                        item.trends(),
+                        item.tags(),
+                        item.allowedHosts(),
+                        item.masterItemId(),
+                        new SnmpReading(true, true)))
+                .toList();
+        Collector collector = rig.collector();
+        collector.apply(Rig.host(1, host.interfaces(), items));
+        rig.run(collector, seconds(10));
+        assertThat(rig.rowsOf(1).getFirst().number()).isEqualTo(1_709_251_199);
+        assertThat(rig.rowsOf(2).getFirst().text())
+                .isEqualTo("The device answered with a date of zeros: it is not set");
+        assertThat(rig.rowsOf(3).getFirst().type()).isEqualTo(WireType.COUNTER32);
+    }
+
+    /// ZBX-18885, ZBX-17178, telegraf PR#15439: long texts of many lines, and octets that are no text,
+    /// arrive whole and harm no other.
+    @Test
+    void longTextsAndOctetsThatAreNoTextArriveWhole() {
+        FakeDevice device = rig.device(A);
+        byte[] text = ("a line\r\n" + "\t of text \0").repeat(500).getBytes(StandardCharsets.UTF_8);
+        device.values.put(oid(1), Binding.of(oid(1), Ber.OCTET_STRING, text));
+        device.values.put(oid(2), Binding.of(oid(2), Ber.OCTET_STRING, new byte[] {(byte) 0xC3, 0x28, 0x41}));
+        Collector collector = rig.collector();
+        collector.apply(Rig.simpleHost(1, A, 10, 1, 3, 10));
+        rig.run(collector, seconds(10));
+        assertThat(rig.rowsOf(1).getFirst().text()).isEqualTo(new String(text, StandardCharsets.UTF_8));
+        assertThat(rig.rowsOf(2).getFirst().type()).isEqualTo(WireType.OCTET_STRING);
+        assertThat(rig.rowsOf(3).getFirst().type()).isEqualTo(WireType.COUNTER32);
     }
 
     @Test

@@ -54,6 +54,7 @@ final class Rig {
     final List<Row> rows = new ArrayList<>();
     final List<Integer> batchSizes = new ArrayList<>();
     final List<Long> uptimes = new ArrayList<>();
+    final List<Long> discontinuities = new ArrayList<>();
     final List<Long> epochs = new ArrayList<>();
     final List<Availability> availability = new ArrayList<>();
     final Map<Long, Long> stored = new HashMap<>();
@@ -139,6 +140,7 @@ final class Rig {
         }
         batchSizes.add(batch.size());
         uptimes.add(batch.uptimeTicks);
+        discontinuities.add(batch.discontinuityTicks);
         epochs.add(batch.configurationEpoch);
     }
 

@@ -34,6 +34,15 @@ final class V3Device {
     /// It hangs on what is asked below this one; empty: on nothing.
     String silentBelow = "";
 
+    /// The request id in its reports.
+    int reportRequestId;
+
+    /// The PDU types it was asked with.
+    final List<Integer> types = new ArrayList<>();
+
+    /// Behind the last object of all comes this one again; empty: the end.
+    String loopsTo = "";
+
     /// Whether it sends nothing about what it cannot decrypt, as snmpd does.
     boolean hidesDecryption;
 
@@ -83,7 +92,7 @@ final class V3Device {
             return new byte[0];
         }
         if (fault.isPresent() || keys == null) {
-            agent.report(fault.orElseThrow(), 1, 0, engineId, boots, time, keys);
+            agent.report(fault.orElseThrow(), 1, reportRequestId, engineId, boots, time, keys);
         } else {
             byte[] context = decoder.context();
             int status = respond();
@@ -96,6 +105,7 @@ final class V3Device {
     private int respond() {
         errorIndex = 0;
         int type = decoder.pduType();
+        types.add(type);
         int repetitions = type == Ber.GET_BULK ? decoder.errorIndex() : 1;
         List<Oid> names = new ArrayList<>();
         while (decoder.next()) {
@@ -108,6 +118,9 @@ final class V3Device {
             for (int i = 0; i < names.size(); i++) {
                 Oid name = names.get(i);
                 Map.Entry<Oid, Integer> found = type == Ber.GET ? exact(name) : objects.higherEntry(name);
+                if (!loopsTo.isEmpty() && type != Ber.GET && Oid.parse(loopsTo).compareTo(name) <= 0) {
+                    found = looping(name, found);
+                }
                 if (found == null && decoder.version() == Ber.VERSION_1) {
                     response.clear();
                     errorIndex = i + 1;
@@ -128,6 +141,15 @@ final class V3Device {
             }
         }
         return 0;
+    }
+
+    /// Of the objects of the looping one's table, the first follows the last.
+    private Map.@Nullable Entry<Oid, Integer> looping(Oid name, Map.@Nullable Entry<Oid, Integer> found) {
+        Oid first = Oid.parse(loopsTo);
+        String table = loopsTo.substring(0, loopsTo.lastIndexOf('.'));
+        boolean isLast = name.startsWith(Oid.parse(table))
+                && (found == null || !found.getKey().startsWith(Oid.parse(table)));
+        return isLast ? exact(first) : found;
     }
 
     private Map.@Nullable Entry<Oid, Integer> exact(Oid name) {

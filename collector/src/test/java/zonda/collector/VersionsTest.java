@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import zonda.model.Availability;
 import zonda.model.Host;
 import zonda.model.Item;
@@ -84,6 +86,23 @@ class VersionsTest {
     }
 
     /// node-net-snmp PR#309: a clock that is not led on locally is refused after 150 s.
+    /// gosnmp#139, #106: reports bear other request ids than what they answer.
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, Integer.MAX_VALUE})
+    void aReportIsKnownByItsMessageIdAndNotByItsRequestId(int requestId) {
+        V3Device device = device(A);
+        device.reportRequestId = requestId;
+        Collector collector = rig.collector();
+        collector.apply(host(right(), A, 1));
+        rig.run(collector, Duration.ofSeconds(11));
+        assertThat(rig.rowsOf(1)).isNotEmpty();
+        assertThat(collector.counters().timeouts().value()).isZero();
+        device.user = null;
+        rig.run(collector, Duration.ofSeconds(11));
+        assertThat(last().reason()).startsWith("unknown user");
+        assertThat(collector.counters().timeouts().value()).isZero();
+    }
+
     @Test
     void version3GoesOnForHours() {
         V3Device device = device(A);

@@ -14,9 +14,11 @@ import zonda.model.Availability;
 import zonda.model.Host;
 import zonda.model.Item;
 import zonda.model.SnmpInterface;
+import zonda.model.SnmpReading;
 import zonda.model.SnmpSecurity;
 import zonda.model.WireType;
 import zonda.protocol.snmp.AuthProtocol;
+import zonda.protocol.snmp.Ber;
 import zonda.protocol.snmp.Oid;
 import zonda.protocol.snmp.PrivProtocol;
 import zonda.protocol.snmp.UsmUser;
@@ -166,6 +168,125 @@ class WalkItemsTest {
         rig.run(collector, Duration.ofSeconds(10));
         assertThat(rig.rowsOf(1).getLast().text()).contains("." + TYPES + ".1 = INTEGER: 6");
         assertThat(rig.rowsOf(2).getLast().number()).isEqualTo(7);
+    }
+
+    private Collector longWalks(String... walks) {
+        for (int i = 1; i <= 1_000; i++) {
+            device.object(NAMES + "." + i, 100 + i);
+            device.object(TYPES + "." + i, 6);
+        }
+        device.object(oid(1), 7);
+        rig.securedDevices.put(Rig.at(A), device);
+        List<Item> items = new ArrayList<>(List.of(Rig.item(1, 1, 10, oid(1), Rig.every(1))));
+        for (String walk : walks) {
+            items.add(Rig.item(items.size() + 1L, 1, 10, walk, Rig.every(60)));
+        }
+        SnmpInterface to = new SnmpInterface(
+                10, A, 1161, community(false), 5, 4, Duration.ofSeconds(1), 1, Duration.ofMillis(20), false);
+        Collector collector = rig.collector();
+        collector.apply(Rig.host(1, List.of(to), items, 1));
+        return collector;
+    }
+
+    /// Telegraf's and Zabbix's users: one large table made all else of its device late.
+    @Test
+    void aLongWalkStandsAsideForTheInterfacesOtherItems() {
+        Collector collector = longWalks("walk[" + NAMES + "]", "walk[" + TYPES + "]");
+        rig.run(collector, Duration.ofMinutes(2));
+        assertThat(rig.rowsOf(2)).hasSize(2).allMatch(row -> row.text().lines().count() == 1_000);
+        assertThat(rig.rowsOf(3)).hasSize(2).allMatch(row -> row.text().lines().count() == 1_000);
+        List<Rig.Row> quick = rig.rowsOf(1);
+        assertThat(quick).hasSize(120);
+        for (int i = 1; i < quick.size(); i++) {
+            assertThat(quick.get(i).monotonicNanos() - quick.get(i - 1).monotonicNanos())
+                    .as("from value %d to the next", i)
+                    .isBetween(900 * Rig.MILLIS, 1_100 * Rig.MILLIS);
+        }
+        assertThat(collector.counters().skipped().value()).isZero();
+    }
+
+    @Test
+    void aWalkThatStandsAsideEndsWithItsDeviceAndBeginsAnew() {
+        Collector collector = longWalks("walk[" + NAMES + "]");
+        while (device.sizes.size() < 60) {
+            rig.run(collector, Duration.ofMillis(500));
+        }
+        device.silent = true;
+        rig.run(collector, Duration.ofSeconds(5));
+        assertThat(rig.availability.getLast().state()).isEqualTo(Availability.State.UNAVAILABLE);
+        device.silent = false;
+        rig.run(collector, Duration.ofMinutes(1));
+        assertThat(rig.rowsOf(2))
+                .isNotEmpty()
+                .allMatch(row -> row.text().lines().count() == 1_000);
+    }
+
+    /// exhuma/puresnmp#94, FRRouting/frr#15680: the rows so far are the value, and the figures tell.
+    @Test
+    void aLoopingWalkGivesItsRowsAndIsCounted() {
+        table();
+        device.loopsTo = NAMES + ".1";
+        Collector collector = collector(community(false), "walk[" + NAMES + "]");
+        rig.run(collector, Duration.ofSeconds(10));
+        assertThat(rig.rowsOf(1).getFirst().type()).isEqualTo(WireType.TEXT);
+        assertThat(rig.rowsOf(1).getFirst().text() + "\n").isEqualTo(lines(NAMES, 100, 9, 1));
+        assertThat(collector.counters().loopingWalks().value()).isEqualTo(1);
+    }
+
+    private static Item unbulked(Item item) {
+        return new Item(
+                item.id(),
+                item.hostId(),
+                item.key(),
+                item.name(),
+                item.type(),
+                item.interfaceId(),
+                item.oid(),
+                item.valueType(),
+                item.units(),
+                item.interval(),
+                item.steps(),
+                item.history(),
+                item.trends(),
+                item.tags(),
+                item.allowedHosts(),
+                item.masterItemId(),
+                new SnmpReading(false, false));
+    }
+
+    /// checkmk.com/werk/16382, librenms PR#17570: whether bulk requests are used has nothing to do
+    /// with the version, and may be said of one item alone.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anItemWithoutBulkTravelsAloneAndWalksByGetNext(boolean isVersion3) {
+        table();
+        device.object(oid(9), 9);
+        SnmpSecurity security = isVersion3
+                ? new SnmpSecurity.User(
+                        "operator",
+                        SnmpSecurity.Auth.MD5,
+                        "authpassphrase",
+                        SnmpSecurity.Priv.DES,
+                        "privpassphrase",
+                        "",
+                        "")
+                : community(false);
+        Host plain = host(security, 1, oid(1), "1.3.6.1.2.1.1.3.0", oid(9), "walk[" + NAMES + "]");
+        List<Item> items = plain.items().stream()
+                .map(item -> item.id() >= 3 ? unbulked(item) : item)
+                .toList();
+        Collector collector = rig.collector();
+        collector.apply(Rig.host(1, plain.interfaces(), items, 1));
+        rig.run(collector, Duration.ofSeconds(10));
+        assertThat(device.types).contains(Ber.GET_NEXT).doesNotContain(Ber.GET_BULK);
+        assertThat(rig.rowsOf(4).getFirst().text() + "\n").isEqualTo(lines(NAMES, 100, 9, 1));
+        assertThat(rig.rowsOf(3).getFirst().number()).isEqualTo(9);
+        assertThat(rig.batchSizes).containsExactlyInAnyOrder(2, 1, 1);
+        collector.apply(Rig.host(1, plain.interfaces(), plain.items(), 2));
+        rig.batchSizes.clear();
+        rig.run(collector, Duration.ofSeconds(10));
+        assertThat(device.types).contains(Ber.GET_BULK);
+        assertThat(rig.batchSizes).containsExactlyInAnyOrder(3, 1);
     }
 
     @Test

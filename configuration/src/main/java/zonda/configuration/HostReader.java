@@ -19,6 +19,7 @@ import zonda.model.ItemType;
 import zonda.model.ItemValueType;
 import zonda.model.PreprocessingStep;
 import zonda.model.SnmpInterface;
+import zonda.model.SnmpReading;
 import zonda.model.SnmpSecurity;
 import zonda.model.Tag;
 import zonda.model.UpdateInterval;
@@ -60,6 +61,7 @@ final class HostReader {
             "type",
             "interface",
             "oid",
+            "bulk",
             "allowed_hosts",
             "master_item",
             "value_type",
@@ -392,7 +394,8 @@ final class HostReader {
                 trends,
                 tags,
                 interner.one(allowedHosts),
-                0));
+                0,
+                source.reading(valueType)));
     }
 
     private static String masterKey(Fields fields, HostMacros macros) {
@@ -404,7 +407,15 @@ final class HostReader {
         return interner.interval(text, message -> fields.fault("update_interval", message));
     }
 
-    private record Source(long interfaceId, String oid) {}
+    /// @param isDate whether the object's syntax is a date
+    private record Source(long interfaceId, String oid, boolean isDate, boolean isBulk) {
+        static final Source NONE = new Source(0, "", false, true);
+
+        SnmpReading reading(ItemValueType type) {
+            boolean isNumber = isDate && type.isNumeric();
+            return !isNumber && isBulk ? SnmpReading.PLAIN : new SnmpReading(isNumber, isBulk);
+        }
+    }
 
     private Source snmpSource(Fields fields, HostDraft draft) {
         String written = fields.required("oid", "an object identifier in numbers");
@@ -416,7 +427,7 @@ final class HostReader {
                 fields.fault("oid", String.valueOf(e.getMessage()));
             }
         }
-        return new Source(interfaceId(fields, draft), oid);
+        return new Source(interfaceId(fields, draft), oid, objects.isDate(oid), fields.flag("bulk", true));
     }
 
     private static long interfaceId(Fields fields, HostDraft draft) {
@@ -441,13 +452,13 @@ final class HostReader {
         if (!key.startsWith("zabbix[")) {
             fields.fault("key", "'" + Faults.shortened(key) + "', wanted zabbix[...] for an item of type internal");
         }
-        leftOut(fields, ItemType.INTERNAL, "oid", "interface");
-        return new Source(0, "");
+        leftOut(fields, ItemType.INTERNAL, "oid", "interface", "bulk");
+        return Source.NONE;
     }
 
     private static Source unaskedSource(Fields fields, ItemType type) {
-        leftOut(fields, type, "oid", "interface", "update_interval");
-        return new Source(0, "");
+        leftOut(fields, type, "oid", "interface", "update_interval", "bulk");
+        return Source.NONE;
     }
 
     private static void leftOut(Fields fields, ItemType type, String... names) {

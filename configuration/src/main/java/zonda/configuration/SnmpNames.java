@@ -7,8 +7,10 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import zonda.language.LanguageException;
@@ -22,6 +24,7 @@ final class SnmpNames {
             Pattern.compile("\\.?(?:([A-Z][A-Za-z0-9-]*)::)?([a-z][A-Za-z0-9-]*)((?:\\.[0-9]+)*)");
 
     private final Map<String, String> numbers = new HashMap<>();
+    private final Set<String> dates = new HashSet<>();
 
     /// An OID in numbers: one that is written so stays, a name at its start is replaced.
     ///
@@ -53,6 +56,19 @@ final class SnmpNames {
         return Optional.ofNullable(numbers.get(name)).orElse("");
     }
 
+    /// Whether the object in numbers is an instance of one whose syntax in the table is DateAndTime.
+    boolean isDate(String oid) {
+        if (numbers.isEmpty()) {
+            read();
+        }
+        for (int dot = oid.lastIndexOf('.'); dot > 0; dot = oid.lastIndexOf('.', dot - 1)) {
+            if (dates.contains(oid.substring(0, dot))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void read() {
         try (InputStream in = SnmpNames.class.getResourceAsStream(TABLE)) {
             if (in == null) {
@@ -62,6 +78,9 @@ final class SnmpNames {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 String[] parts = line.split(" ", -1);
                 if (parts.length == 4) {
+                    if (parts[3].equals("DateAndTime")) {
+                        dates.add(parts[2]);
+                    }
                     numbers.putIfAbsent(parts[0] + "::" + parts[1], parts[2]);
                     numbers.putIfAbsent(parts[1], parts[2]);
                 }

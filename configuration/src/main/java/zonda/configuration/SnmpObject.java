@@ -56,6 +56,13 @@ final class SnmpObject {
                 + parameters.get(2).replace("\"", "\\\"") + "\"]";
     }
 
+    /// Whether the syntax of what [#plain] gave is a date.
+    boolean isDate(String plain) {
+        int bracket = plain.indexOf('[');
+        return plain.startsWith("1.3.6.1.")
+                && names.isDate(bracket < 0 ? plain : plain.substring(0, bracket) + ".0");
+    }
+
     private String numbers(List<String> oids) throws LanguageException {
         List<String> plain = new ArrayList<>();
         for (String oid : oids) {

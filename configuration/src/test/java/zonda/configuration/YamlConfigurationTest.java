@@ -20,6 +20,7 @@ import zonda.model.ItemValueType;
 import zonda.model.PreprocessingStep;
 import zonda.model.Severity;
 import zonda.model.SnmpInterface;
+import zonda.model.SnmpReading;
 import zonda.model.SnmpSecurity;
 import zonda.model.Tag;
 import zonda.model.Trigger;
@@ -121,6 +122,32 @@ class YamlConfigurationTest {
         assertThat(read.faults()).hasSize(8);
         assertThat(read.faults().toString()).contains("ifHCInOctetz").contains("ifHCInOctets");
         assertThat(host.interfaces()).extracting(SnmpInterface::maxRepetitions).containsExactly(25, 0);
+    }
+
+    @Test
+    void knowsDatesByTheirSyntaxAndItemsWithoutBulk() throws IOException {
+        Configuration read = source("""
+                hosts:
+                  - host: a
+                    interfaces: [{type: snmp, address: 10.0.0.1}]
+                    items:
+                      - {key: d1, oid: hrSystemDate.0}
+                      - {key: d2, oid: 1.3.6.1.2.1.25.6.3.1.5.17, value_type: float}
+                      - {key: t, oid: hrSystemDate.0, value_type: text}
+                      - {key: n, oid: 1.3.6.1.2.1.25.6.3.1.55.17}
+                      - {key: b, oid: 'walk[ifDescr]', value_type: text, bulk: false}
+                      - {key: x, type: trapper, bulk: false}
+                """).read();
+        assertThat(read.hosts().getFirst().items())
+                .extracting(Item::snmp)
+                .containsExactly(
+                        new SnmpReading(true, true),
+                        new SnmpReading(true, true),
+                        SnmpReading.PLAIN,
+                        SnmpReading.PLAIN,
+                        new SnmpReading(false, false));
+        assertThat(read.faults()).hasSize(1);
+        assertThat(read.faults().toString()).contains("bulk");
     }
 
     @Test

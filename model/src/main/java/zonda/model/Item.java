@@ -22,6 +22,7 @@ import java.util.List;
 /// @param tags of the item
 /// @param allowedHosts who may push its values; anyone for types that are asked
 /// @param masterItemId the item of the same host whose values it takes, of type DEPENDENT; else 0
+/// @param snmp how an answer over SNMP is read
 public record Item(
         long id,
         long hostId,
@@ -38,10 +39,49 @@ public record Item(
         Duration trends,
         List<Tag> tags,
         AllowedHosts allowedHosts,
-        long masterItemId) {
+        long masterItemId,
+        SnmpReading snmp) {
     public Item {
         steps = List.copyOf(steps);
         tags = List.copyOf(tags);
+    }
+
+    /// An item that is read as it comes.
+    public Item(
+            long id,
+            long hostId,
+            String key,
+            String name,
+            ItemType type,
+            long interfaceId,
+            String oid,
+            ItemValueType valueType,
+            String units,
+            UpdateInterval interval,
+            List<PreprocessingStep> steps,
+            Duration history,
+            Duration trends,
+            List<Tag> tags,
+            AllowedHosts allowedHosts,
+            long masterItemId) {
+        this(
+                id,
+                hostId,
+                key,
+                name,
+                type,
+                interfaceId,
+                oid,
+                valueType,
+                units,
+                interval,
+                steps,
+                history,
+                trends,
+                tags,
+                allowedHosts,
+                masterItemId,
+                SnmpReading.PLAIN);
     }
 
     /// An item of a type that is asked.
@@ -97,6 +137,7 @@ public record Item(
                 trends,
                 tags,
                 allowedHosts,
-                masterId);
+                masterId,
+                snmp);
     }
 }

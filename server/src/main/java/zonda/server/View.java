@@ -363,6 +363,7 @@ final class View implements MonitoringView {
             add(sums, "malformed", counters.malformed().value());
             add(sums, "strays", counters.strays().value());
             add(sums, "unknown_ids", counters.unknownIds().value());
+            add(sums, "looping_walks", counters.loopingWalks().value());
             add(sums, "shrinks", counters.shrinks().value());
             add(sums, "clock_steps", counters.clockSteps().value());
             add(sums, "in_flight", counters.inFlight().value());

@@ -289,6 +289,20 @@ class WalkTest {
         assertThat(walk.end()).isEqualTo(Walk.End.COMPLETE);
     }
 
+    /// collectd#3468: a size of 0, computed from others, asked for nothing.
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 1})
+    void repetitionsAreNeverLessThanOne(int learned) {
+        agent.column(1, 3);
+        Walk walk = new Walk(List.of(WalkRoot.parse(TABLE + ".1")), WalkOptions.forItems(10));
+        walk.startWith(learned);
+        assertThat(walk.repetitions()).isEqualTo(1);
+        MessageDecoder decoder = new MessageDecoder();
+        byte[] request = walk.next(agent.version, "p", 0).bytes();
+        assertThat(decoder.open(request, 0, request.length)).isTrue();
+        assertThat(decoder.errorIndex()).isEqualTo(1);
+    }
+
     @Test
     void aDeadDeviceIsFoundDeadAfterOneSmallRequest() {
         agent.isSilent = true;
