@@ -39,7 +39,8 @@ import zonda.runtime.WallClock;
 /// are given up, the interface is unavailable, and one probe at a time (sysUpTime.0) tells when it
 /// is back; then the slots missed meanwhile are made up for, the last one of each group.
 ///
-/// **Dialogues.** An item that walks, or searches for an index, has a round of its own: a [Dialogue]
+/// **Dialogues.** An item that walks, or searches for an index, has a round of its own: a
+/// [Dialogue]
 /// says what to ask next. After each answer it stands aside for the groups that wait meanwhile, so
 /// that a long walk delays the others of its interface by one exchange and not by its length;
 /// dialogues of one interface take turns.

@@ -585,7 +585,8 @@ class HardCasesTest {
         assertThat(rig.uptimes).contains(4711L);
     }
 
-    /// manubulon-snmp#62, Cacti#3901: a line card that is reset tells so by ifCounterDiscontinuityTime.
+    /// manubulon-snmp#62, Cacti#3901: a line card that is reset tells so by
+    /// ifCounterDiscontinuityTime.
     @Test
     void aCounterGoesWithItsInterfacesDiscontinuityTimeOfTheSameAnswer() {
         FakeDevice device = rig.device(A);
@@ -643,7 +644,8 @@ class HardCasesTest {
         assertThat(rig.rowsOf(3).getFirst().type()).isEqualTo(WireType.COUNTER32);
     }
 
-    /// ZBX-18885, ZBX-17178, telegraf PR#15439: long texts of many lines, and octets that are no text,
+    /// ZBX-18885, ZBX-17178, telegraf PR#15439: long texts of many lines, and octets that are no
+    /// text,
     /// arrive whole and harm no other.
     @Test
     void longTextsAndOctetsThatAreNoTextArriveWhole() {

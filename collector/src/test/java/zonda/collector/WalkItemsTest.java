@@ -221,7 +221,8 @@ class WalkItemsTest {
                 .allMatch(row -> row.text().lines().count() == 1_000);
     }
 
-    /// exhuma/puresnmp#94, FRRouting/frr#15680: the rows so far are the value, and the figures tell.
+    /// exhuma/puresnmp#94, FRRouting/frr#15680: the rows so far are the value, and the figures
+    /// tell.
     @Test
     void aLoopingWalkGivesItsRowsAndIsCounted() {
         table();

@@ -56,7 +56,8 @@ final class SnmpNames {
         return Optional.ofNullable(numbers.get(name)).orElse("");
     }
 
-    /// Whether the object in numbers is an instance of one whose syntax in the table is DateAndTime.
+    /// Whether the object in numbers is an instance of one whose syntax in the table is
+    /// DateAndTime.
     boolean isDate(String oid) {
         if (numbers.isEmpty()) {
             read();

@@ -6,7 +6,8 @@ import zonda.language.ItemKey;
 import zonda.language.LanguageException;
 
 /// The object of an SNMP item as people write it: an OID, `get[oid]`, `walk[oid,...]` or
-/// `discovery[{#MACRO},oid,...]`, `oid["index","oid","text"]`; an OID may begin with a name ([SnmpNames]). One thread.
+/// `discovery[{#MACRO},oid,...]`, `oid["index","oid","text"]`; an OID may begin with a name
+/// ([SnmpNames]). One thread.
 final class SnmpObject {
     private final SnmpNames names = new SnmpNames();
 
@@ -59,8 +60,7 @@ final class SnmpObject {
     /// Whether the syntax of what [#plain] gave is a date.
     boolean isDate(String plain) {
         int bracket = plain.indexOf('[');
-        return plain.startsWith("1.3.6.1.")
-                && names.isDate(bracket < 0 ? plain : plain.substring(0, bracket) + ".0");
+        return plain.startsWith("1.3.6.1.") && names.isDate(bracket < 0 ? plain : plain.substring(0, bracket) + ".0");
     }
 
     private String numbers(List<String> oids) throws LanguageException {
