@@ -52,9 +52,9 @@ public interface History extends HistoryStore, AutoCloseable {
     /// thread.
     List<String> faults();
 
-    /// No row in a block is newer than this; `Long.MIN_VALUE` where there are no blocks. Any
-    /// thread.
-    long newestSealedNanos();
+    /// No row of an item in a block is newer than this; `Long.MIN_VALUE` where there are no blocks.
+    /// Rows of other items that are ahead of the clock do not count. Any thread.
+    long newestSealedNanos(long itemId);
 
     /// Asks for all blocks to be merged that can be, whether it is worth it or not. Any thread.
     void merge();

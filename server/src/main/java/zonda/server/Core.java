@@ -132,7 +132,7 @@ public final class Core implements AutoCloseable {
                 change -> availability.put(change.interfaceId(), change),
                 events -> alertingShard.offer(() -> problems.released(events)),
                 () -> paused,
-                history.newestSealedNanos(),
+                history::newestSealedNanos,
                 inProblem);
         for (int i = 0; i < count; i++) {
             paths.add(new ValuePath(i, shards.get(i), writers.get(i).slots(), history.writer(i), around));

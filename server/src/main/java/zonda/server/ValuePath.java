@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import zonda.alerting.EventIds;
@@ -73,7 +74,7 @@ final class ValuePath {
     /// @param steps compiles those of preprocessing, for all shards
     /// @param catalog the configuration now
     /// @param paused true while no polls shall be begun
-    /// @param newestSealedNanos no stored value that memory does not hold is newer
+    /// @param newestSealedNanos by item: no stored value that memory does not hold is newer
     /// @param inProblem triggers that were in problem when the server stopped
     record Surroundings(
             Machine machine,
@@ -87,7 +88,7 @@ final class ValuePath {
             Sink<Availability> availability,
             Predicate<List<Event>> released,
             BooleanSupplier paused,
-            long newestSealedNanos,
+            LongUnaryOperator newestSealedNanos,
             Set<Long> inProblem) {}
 
     ValuePath(int number, Shard shard, ItemSlots slots, ShardHistory engine, Surroundings around) {
@@ -188,7 +189,8 @@ final class ValuePath {
         }
     }
 
-    /// The time of an item's newest row, or one that is not before it: what is polled next is later.
+    /// The time of an item's newest row, or one that is not before it: what is polled next is
+    /// later.
     private long newestStored(long itemId, Surroundings around) {
         ValueBatch newest = new ValueBatch(1);
         if (history.newest(slots.slotOf(itemId), itemId, newest)) {
@@ -196,11 +198,12 @@ final class ValuePath {
         }
         long now = around.machine().wallClock().epochNanos();
         long from = now - Math.floorMod(now, MILLISECOND);
-        if (around.newestSealedNanos() < from) {
-            return Math.max(0, around.newestSealedNanos());
+        long sealed = around.newestSealedNanos().applyAsLong(itemId);
+        if (sealed < from) {
+            return Math.max(0, sealed);
         }
         // Something in the blocks lies ahead of the clock, which has stepped back, or somebody has
-        // pushed it: no reason to keep the times of all other items ahead too.
+        // pushed it.
         ValueBatch ahead = around.reader().rows(itemId, from, Long.MAX_VALUE);
         return ahead.isEmpty() ? 0 : ahead.epochNanos[ahead.size() - 1];
     }

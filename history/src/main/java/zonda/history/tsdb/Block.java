@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import zonda.model.ValueBatch;
@@ -31,6 +35,8 @@ final class Block implements AutoCloseable {
     /// The times of a chunk stand right in front of it, or in front of a neighbour's: so much is
     /// read along.
     private static final int LEAD_BYTES = 1024;
+    /// So many items may be ahead of the clock and be known by name.
+    private static final int MOST_AHEAD = 4_096;
 
     static final long MILLISECOND = 1_000_000L;
 
@@ -70,6 +76,11 @@ final class Block implements AutoCloseable {
     private final long[] pageOffsets;
     private final byte[] dictionary;
     private final long size;
+    /// Set before others see the block.
+    private long ordinaryNanos;
+
+    private long[] aheadItems = new long[0];
+    private long[] aheadNanos = new long[0];
 
     private Block(
             String name,
@@ -88,6 +99,7 @@ final class Block implements AutoCloseable {
         this.pageOffsets = pageOffsets;
         this.dictionary = dictionary;
         this.size = size;
+        this.ordinaryNanos = summary.lastNanos();
     }
 
     static String nameOf(long number) {
@@ -97,6 +109,21 @@ final class Block implements AutoCloseable {
     /// The number in a block's name, finished or not; 0 for a name that is none.
     static long numberOf(String name) {
         return name.matches("\\d{12}\\.block(\\.tmp)?") ? Long.parseLong(name.substring(0, 12)) : 0;
+    }
+
+    /// What it held, for whoever finds it set aside.
+    ///
+    /// @param damage in words
+    String told(List<String> damage) {
+        return name + " is damaged and was set aside; what could be read of it is in other blocks.\nIt held "
+                + (hasValues() ? "values" : "hourly trends") + " of " + summary.entries() + " items, " + summary.rows()
+                + " rows (" + summary.notSupported() + " of them reasons why there is no value), from "
+                + at(summary.firstNanos()) + " to " + at(summary.lastNanos()) + ", " + size + " bytes.\nMissing:\n"
+                + damage.stream().map(words -> "- " + words + "\n").collect(Collectors.joining());
+    }
+
+    private static Instant at(long nanos) {
+        return Instant.ofEpochSecond(Math.floorDiv(nanos, 1_000_000_000L), Math.floorMod(nanos, 1_000_000_000L));
     }
 
     boolean hasValues() {
@@ -133,6 +160,56 @@ final class Block implements AutoCloseable {
 
     int level() {
         return summary.level();
+    }
+
+    /// Notes which items have rows ahead of the clock, as somebody may push them: they should not
+    /// make it doubtful what is newest of all others. Before others see the block.
+    Block noteAhead(long nowNanos) throws IOException {
+        if (summary.lastNanos() <= nowNanos || !hasValues()) {
+            return this;
+        }
+        long[] items = new long[MOST_AHEAD];
+        long[] times = new long[MOST_AHEAD];
+        int ahead = 0;
+        long ordinary = Long.MIN_VALUE;
+        Page page = new Page();
+        try {
+            for (int number = 0; number < pages(); number++) {
+                page(number, page);
+                for (int i = 0; i < page.count; i++) {
+                    if (page.last[i] <= nowNanos) {
+                        ordinary = Math.max(ordinary, page.last[i]);
+                        continue;
+                    }
+                    if (ahead == MOST_AHEAD) {
+                        return this;
+                    }
+                    items[ahead] = page.item[i];
+                    times[ahead++] = page.last[i];
+                }
+            }
+        } catch (DamagedException _) {
+            // What cannot be read is told by who reads it; until then all is doubtful.
+            return this;
+        }
+        ordinaryNanos = ordinary;
+        aheadItems = Arrays.copyOf(items, ahead);
+        aheadNanos = Arrays.copyOf(times, ahead);
+        return this;
+    }
+
+    /// No row of an item is newer.
+    long newestNanos(long itemId) {
+        int at = aheadItems.length == 0 ? -1 : Arrays.binarySearch(aheadItems, itemId);
+        return at < 0 ? ordinaryNanos : aheadNanos[at];
+    }
+
+    /// Tells the newest time of the items that are not ahead of the clock, and those that are.
+    void tellNewest(Chunks chunks) {
+        chunks.sealedUpTo(ordinaryNanos);
+        for (int i = 0; i < aheadItems.length; i++) {
+            chunks.aheadUpTo(aheadItems[i], aheadNanos[i]);
+        }
     }
 
     boolean overlaps(long fromNanos, long toNanos) {

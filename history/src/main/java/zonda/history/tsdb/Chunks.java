@@ -130,6 +130,10 @@ final class Chunks {
     private int capacity;
     /// No row that is not in memory is newer, of whatever item.
     private long sealedNanos = Long.MIN_VALUE;
+    /// Of items with rows ahead of the clock, which are not in memory.
+    private final TreeMap<Long, Long> ahead = new TreeMap<>();
+
+    private long presentNanos = Long.MAX_VALUE;
     private int epoch;
     private long values;
     private Frozen frozen = new Frozen();
@@ -142,6 +146,23 @@ final class Chunks {
     /// them may be the newest.
     void sealedUpTo(long nanos) {
         sealedNanos = Math.max(sealedNanos, nanos);
+    }
+
+    /// Tells that an item has rows ahead of the clock, up to a time.
+    void aheadUpTo(long itemId, long nanos) {
+        ahead.merge(itemId, nanos, Math::max);
+    }
+
+    /// Wall time, now and then.
+    void present(long nanos) {
+        presentNanos = nanos;
+    }
+
+    private long sealedOf(long itemId) {
+        if (ahead.isEmpty()) {
+            return sealedNanos;
+        }
+        return Math.max(sealedNanos, ahead.getOrDefault(itemId, Long.MIN_VALUE));
     }
 
     /// Rows in the open chunks.
@@ -238,7 +259,7 @@ final class Chunks {
             info = state[base + INFO];
         }
         // A row of the newest time may repeat one before the last.
-        long newest = lastKind == 0 ? sealedNanos : state[base + NEWEST_TIME];
+        long newest = lastKind == 0 ? sealedOf(itemId) : state[base + NEWEST_TIME];
         boolean isNewest = time > newest || newest == Long.MIN_VALUE;
         state[base + NEWEST_TIME] = Math.max(newest, time);
         state[base + LAST_TIME] = time;
@@ -324,7 +345,12 @@ final class Chunks {
         }
         int rows = (int) state[base + HEAD];
         if ((state[base + INFO] & Rows.KIND_MASK) != 0) {
-            sealedUpTo(state[base + NEWEST_TIME]);
+            long newest = state[base + NEWEST_TIME];
+            if (newest > presentNanos) {
+                aheadUpTo(state[base + ITEM], newest);
+            } else {
+                sealedUpTo(newest);
+            }
         }
         if (rows > 0) {
             Detached chunk = new Detached(

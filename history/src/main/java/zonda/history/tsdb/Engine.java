@@ -1,6 +1,7 @@
 package zonda.history.tsdb;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,8 +9,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -91,6 +95,10 @@ public final class Engine implements History, Duty {
     private final List<String> openingFaults;
     /// What was found damaged since, by the file's name; one entry each.
     private final ConcurrentSkipListMap<String, String> readingFaults = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListSet<String> damagedBlocks = new ConcurrentSkipListSet<>();
+    /// Damaged blocks that were tried to be written anew; once in a run.
+    private final Set<String> triedBlocks = new TreeSet<>();
+
     private final HistoryReader reader;
     private final long recovered;
     private final ColumnsPool columns = new ColumnsPool();
@@ -149,6 +157,9 @@ public final class Engine implements History, Duty {
         makeFolders();
         this.manifest = Manifest.read(disk, openingFaults);
         this.blocks = openBlocks(disk, manifest, openingFaults::add);
+        for (Block block : blocks) {
+            block.noteAhead(machine.wallClock().epochNanos());
+        }
         this.states.putAll(manifest.states());
         this.writer = new LogWriter(disk, settings, machine.monotonicClock());
         long headBytesEach = settings.headBytes() / Math.max(1, writers.size());
@@ -375,9 +386,19 @@ public final class Engine implements History, Duty {
         return shards;
     }
 
-    /// Damage that a reader came upon. Any thread.
-    void damaged(String block, String words) {
-        readingFaults.putIfAbsent(block, words);
+    /// Damage of a block that a reader came upon: it is told, and the block is written anew of
+    /// what can be read. Any thread.
+    void damaged(Block block, String words) {
+        readingFaults.putIfAbsent(block.name(), words);
+        damagedBlocks.add(block.name());
+    }
+
+    private void told(String what, String words) {
+        readingFaults.putIfAbsent(what, words);
+    }
+
+    long wallNanos() {
+        return machine.wallClock().epochNanos();
     }
 
     /// States whose record is synced. The shard's thread that wrote them.
@@ -421,10 +442,10 @@ public final class Engine implements History, Duty {
     }
 
     @Override
-    public long newestSealedNanos() {
+    public long newestSealedNanos(long itemId) {
         return blocks.stream()
                 .filter(Block::hasValues)
-                .mapToLong(Block::lastNanos)
+                .mapToLong(block -> block.newestNanos(itemId))
                 .max()
                 .orElse(Long.MIN_VALUE);
     }
@@ -648,7 +669,7 @@ public final class Engine implements History, Duty {
         if (parts.stream().anyMatch(part -> part.values() > 0)) {
             try {
                 Sealing.write(disk, name, blockNumber, parts);
-                live.add(Block.open(disk, name));
+                live.add(Block.open(disk, name).noteAhead(machine.wallClock().epochNanos()));
                 names.add(name);
             } catch (DamagedException e) {
                 throw new IOException("block " + name + ": " + e.getMessage(), e);
@@ -713,9 +734,10 @@ public final class Engine implements History, Duty {
         boolean isFull = condition == LogState.Condition.FULL;
         Optional<MergePlan> plan = Optional.empty();
         if (merge == null) {
-            plan = isFull
-                    ? Optional.empty()
-                    : MergePlan.next(blocks, machine.wallClock().epochNanos(), isAll);
+            plan = isFull ? Optional.empty() : repair();
+            if (plan.isEmpty() && !isFull) {
+                plan = MergePlan.next(blocks, machine.wallClock().epochNanos(), isAll);
+            }
             if (plan.isEmpty()) {
                 mergeRequested = false;
                 plan = expiry(nowNanos, isFull);
@@ -744,6 +766,19 @@ public final class Engine implements History, Duty {
                             logShard.wake();
                         }));
         return 1;
+    }
+
+    /// A damaged block: what can be read of it is written anew, and it is set aside.
+    private Optional<MergePlan> repair() {
+        if (damagedBlocks.isEmpty()) {
+            return Optional.empty();
+        }
+        for (Block block : blocks) {
+            if (damagedBlocks.contains(block.name()) && triedBlocks.add(block.name())) {
+                return Optional.of(MergePlan.anew(block));
+            }
+        }
+        return Optional.empty();
     }
 
     /// The next block whose rows may be too old; all are looked at once an hour, and all the time
@@ -790,7 +825,7 @@ public final class Engine implements History, Duty {
                     return new Outcome.Failed("no room to merge " + (wanted >> 20) + " MB of blocks");
                 }
                 current = new Merge(
-                        disk, chosen, lastBlock::incrementAndGet, retention, now, words -> damaged(words, words));
+                        disk, chosen, lastBlock::incrementAndGet, retention, now, words -> told(words, words));
                 merge = current;
             }
             if (!current.step(MERGE_PART_BYTES)) {
@@ -827,7 +862,8 @@ public final class Engine implements History, Duty {
                 next.add(known.get());
             } else if (!before.blocks().contains(name)) {
                 try {
-                    next.add(Block.open(disk, name));
+                    next.add(
+                            Block.open(disk, name).noteAhead(machine.wallClock().epochNanos()));
                 } catch (DamagedException e) {
                     throw new IOException("block " + name + ": " + e.getMessage(), e);
                 }
@@ -909,27 +945,35 @@ public final class Engine implements History, Duty {
                 }
             }
             for (Block block : unused) {
-                boolean isDamaged = faults().stream().anyMatch(words -> words.contains(block.name()));
-                remove(disk, block, isDamaged);
+                remove(
+                        disk,
+                        block,
+                        faults().stream()
+                                .filter(words -> words.contains(block.name()))
+                                .toList());
             }
             for (Block block : unread) {
                 block.close();
             }
         } catch (IOException e) {
-            damaged("tidy", "what is sealed could not be deleted: " + e.getMessage());
+            told("tidy", "what is sealed could not be deleted: " + e.getMessage());
         }
     }
 
     /// Deletes a block that counts no more; one that was damaged is set aside for whoever can
-    /// repair
-    /// it.
-    static void remove(Disk disk, Block block, boolean isDamaged) throws IOException {
+    /// repair it, with a report of what it held.
+    ///
+    /// @param damage in words; empty where it was whole
+    static void remove(Disk disk, Block block, List<String> damage) throws IOException {
         String name = Block.FOLDER + "/" + block.name();
-        if (isDamaged) {
-            disk.rename(name, name + Block.DAMAGED_ENDING);
-        } else {
+        if (damage.isEmpty()) {
             disk.delete(name);
+            return;
         }
+        String aside = name + Block.DAMAGED_ENDING;
+        Files.replace(disk, aside + ".txt", block.told(damage).getBytes(StandardCharsets.UTF_8));
+        disk.rename(name, aside);
+        disk.syncFolder(Block.FOLDER);
     }
 
     @Override
@@ -965,7 +1009,7 @@ public final class Engine implements History, Duty {
                 half.close();
             }
         } catch (IOException e) {
-            damaged("close", "a block could not be closed: " + e.getMessage());
+            told("close", "a block could not be closed: " + e.getMessage());
         } finally {
             errandLock.unlock();
         }

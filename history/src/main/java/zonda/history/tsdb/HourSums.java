@@ -1,5 +1,6 @@
 package zonda.history.tsdb;
 
+import java.util.Arrays;
 import zonda.history.Buckets;
 import zonda.history.HourlyTrends;
 import zonda.model.Slices;
@@ -10,11 +11,16 @@ final class HourSums {
     /// Buckets from this length on are made of whole hours.
     static final long LONG_BUCKET = 6 * Trend.HOUR;
 
-    private final ValueBatch trends = new ValueBatch(64);
+    private final ValueBatch trends;
+    private final long from;
+    private final long to;
     private final ValueBatch numbers = new ValueBatch(64);
 
-    void addTrend(ValueBatch rows, int row) {
-        trends.addRow(rows, row, -1);
+    /// @param trends rows of blocks; those before `from` and after `to` do not count
+    HourSums(ValueBatch trends, long from, long to) {
+        this.trends = trends;
+        this.from = from;
+        this.to = to;
     }
 
     void addNumber(ValueBatch rows, int row) {
@@ -27,7 +33,7 @@ final class HourSums {
         for (int i = 0; i < hours.length; i++) {
             hours[i] = i < summed ? trends.epochNanos[i] : Trend.hourOf(numbers.epochNanos[i - summed]);
         }
-        int[] order = RowOrder.by(hours, hours.length);
+        int[] order = within(RowOrder.by(hours, hours.length), hours);
         int size = 0;
         for (int i = 0; i < order.length; i++) {
             size += i == 0 || hours[order[i]] != hours[order[i - 1]] ? 1 : 0;
@@ -55,6 +61,18 @@ final class HourSums {
         return all;
     }
 
+    private int[] within(int[] order, long[] hours) {
+        int first = 0;
+        while (first < order.length && hours[order[first]] < from) {
+            first++;
+        }
+        int end = order.length;
+        while (end > first && hours[order[end - 1]] > to) {
+            end--;
+        }
+        return end - first == order.length ? order : Arrays.copyOfRange(order, first, end);
+    }
+
     private static void put(HourlyTrends all, int at, long hour, Trend a, Trend b) {
         all.epochNanos()[at] = hour;
         all.count()[at] = a.count() + b.count();
@@ -70,9 +88,9 @@ final class HourSums {
         long step = stretch / count + (stretch % count == 0 ? 0 : 1);
         Buckets buckets =
                 new Buckets(fromNanos, step, new double[count], new double[count], new double[count], new long[count]);
-        java.util.Arrays.fill(buckets.min(), Double.NaN);
-        java.util.Arrays.fill(buckets.avg(), Double.NaN);
-        java.util.Arrays.fill(buckets.max(), Double.NaN);
+        Arrays.fill(buckets.min(), Double.NaN);
+        Arrays.fill(buckets.avg(), Double.NaN);
+        Arrays.fill(buckets.max(), Double.NaN);
         for (int i = 0; i < hours.size(); i++) {
             int at = (int) (Math.max(0, hours.epochNanos()[i] - fromNanos) / step);
             long before = buckets.count()[at];

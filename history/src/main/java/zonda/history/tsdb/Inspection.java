@@ -102,7 +102,12 @@ public final class Inspection {
                 damage.forEach(faults);
                 for (Block block : inputs) {
                     block.close();
-                    Engine.remove(disk, block, damage.stream().anyMatch(words -> words.contains(block.name())));
+                    Engine.remove(
+                            disk,
+                            block,
+                            damage.stream()
+                                    .filter(words -> words.contains(block.name()))
+                                    .toList());
                 }
                 done += bytes;
                 for (Block block : live) {

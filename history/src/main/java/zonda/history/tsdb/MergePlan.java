@@ -162,6 +162,12 @@ record MergePlan(Kind kind, List<Block> inputs) {
                         && inputs.stream().anyMatch(block -> dayOf(block.firstNanos()) != dayOf(block.lastNanos())));
     }
 
+    /// One block, to be written as it is, without what is damaged.
+    static MergePlan anew(Block block) {
+        Kind kind = !block.hasValues() ? Kind.TRENDS : block.level() == 2 ? Kind.DAY : Kind.SPLIT;
+        return new MergePlan(kind, List.of(block));
+    }
+
     private static boolean isWorth(List<Block> day, boolean isAll) {
         long settled = 0;
         long late = 0;

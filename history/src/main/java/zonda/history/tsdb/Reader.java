@@ -66,7 +66,7 @@ final class Reader implements HistoryReader {
             block.read(itemId, fromNanos, toNanos, columns, out);
             engine.columns().giveBack(columns);
         } catch (IOException | DamagedException e) {
-            engine.damaged(block.name(), "block " + block.name() + ", item " + itemId + ": " + e.getMessage());
+            engine.damaged(block, "block " + block.name() + ", item " + itemId + ": " + e.getMessage());
         }
     }
 
@@ -344,12 +344,7 @@ final class Reader implements HistoryReader {
             }
         }
         decode(view, itemId, unsummed);
-        HourSums hours = new HourSums();
-        for (int row = 0; row < sums.size(); row++) {
-            if (sums.epochNanos[row] >= from && sums.epochNanos[row] <= to) {
-                hours.addTrend(sums, row);
-            }
-        }
+        HourSums hours = new HourSums(sums, from, to);
         addUnsummed(unsummed, settled, itemId, from, to, hours);
         return hours.toTrends();
     }

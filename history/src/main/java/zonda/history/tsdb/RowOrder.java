@@ -60,26 +60,48 @@ final class RowOrder {
         return true;
     }
 
-    /// A stable merge sort: bottom up, over runs.
+    /// A stable merge sort over the runs that stand there already: blocks are in order, each by
+    /// itself.
     private static int[] sorted(int[] order, long[] times) {
-        int[] from = order;
-        int[] to = new int[order.length];
-        for (int width = 1; width < order.length; width *= 2) {
-            for (int start = 0; start < order.length; start += 2 * width) {
-                int middle = Math.min(start + width, order.length);
-                int end = (int) Math.min((long) start + 2L * width, order.length);
-                int left = start;
-                int right = middle;
-                for (int at = start; at < end; at++) {
-                    boolean takeLeft = left < middle && (right >= end || times[from[left]] <= times[from[right]]);
-                    to[at] = takeLeft ? from[left++] : from[right++];
+        int size = order.length;
+        int[] starts = new int[16];
+        int runs = 0;
+        for (int i = 0; i < size; i++) {
+            if (i == 0 || times[order[i - 1]] > times[order[i]]) {
+                if (runs + 1 >= starts.length) {
+                    starts = Arrays.copyOf(starts, starts.length * 2);
                 }
+                starts[runs++] = i;
             }
+        }
+        starts[runs] = size;
+        int[] from = order;
+        int[] to = new int[size];
+        while (runs > 1) {
+            int merged = 0;
+            for (int run = 0; run < runs; run += 2) {
+                int start = starts[run];
+                int middle = starts[run + 1];
+                int end = run + 2 <= runs ? starts[run + 2] : middle;
+                merge(from, to, times, start, middle, end);
+                starts[merged++] = start;
+            }
+            runs = merged;
+            starts[runs] = size;
             int[] swap = from;
             from = to;
             to = swap;
         }
         return from;
+    }
+
+    private static void merge(int[] from, int[] to, long[] times, int start, int middle, int end) {
+        int left = start;
+        int right = middle;
+        for (int at = start; at < end; at++) {
+            boolean takeLeft = left < middle && (right >= end || times[from[left]] <= times[from[right]]);
+            to[at] = takeLeft ? from[left++] : from[right++];
+        }
     }
 
     private static int[] withoutRepetitions(int[] order, ValueBatch rows) {

@@ -223,6 +223,7 @@ final class ShardEngine implements ShardHistory {
             done += freeze();
         }
         done += chunks.releaseSome(SLOTS_A_TURN);
+        chunks.present(engine.wallNanos());
         publish();
         return done;
     }
@@ -298,7 +299,7 @@ final class ShardEngine implements ShardHistory {
         blocks = live;
         for (Block block : live) {
             if (block.hasValues()) {
-                chunks.sealedUpTo(block.lastNanos());
+                block.tellNewest(chunks);
             }
         }
     }

@@ -17,6 +17,9 @@ final class TrendColumns {
     private long[] a = new long[64];
     private long[] b = new long[64];
     private long[] c = new long[64];
+    private long[] leasts = new long[64];
+    private long[] greatests = new long[64];
+    private long[] sums = new long[64];
 
     TrendColumns(Integers integers, Doubles doubles) {
         this.integers = integers;
@@ -32,6 +35,9 @@ final class TrendColumns {
             a = new long[length];
             b = new long[length];
             c = new long[length];
+            leasts = new long[length];
+            greatests = new long[length];
+            sums = new long[length];
         }
     }
 
@@ -95,27 +101,22 @@ final class TrendColumns {
                 integers.decode(in, in.varint(), column, unsigned);
             }
         }
-        int at = 0;
-        long[][] trends = new long[count][];
-        for (int i = 0; i < count; i++) {
-            if (kinds[i] == ValueKind.UNSIGNED.code()) {
-                trends[i] = new long[] {a[at], b[at], high[at], c[at]};
-                at++;
-            }
-        }
         if (unsigned < count) {
-            doubles.decode(in, a, count - unsigned);
-            doubles.decode(in, b, count - unsigned);
-            doubles.decode(in, c, count - unsigned);
+            doubles.decode(in, leasts, count - unsigned);
+            doubles.decode(in, greatests, count - unsigned);
+            doubles.decode(in, sums, count - unsigned);
         }
-        at = 0;
+        int whole = 0;
+        int floating = 0;
         for (int i = 0; i < count; i++) {
-            long[] trend = trends[i];
-            if (trend == null) {
-                trend = new long[] {a[at], b[at], 0, c[at]};
-                at++;
+            byte kind = (byte) kinds[i];
+            if (kind == ValueKind.UNSIGNED.code()) {
+                Trend.write(row, kind, counts[i], a[whole], b[whole], high[whole], c[whole]);
+                whole++;
+            } else {
+                Trend.write(row, kind, counts[i], leasts[floating], greatests[floating], 0, sums[floating]);
+                floating++;
             }
-            Trend.write(row, (byte) kinds[i], counts[i], trend[0], trend[1], trend[2], trend[3]);
             out.addBytes(itemId, -1, times[i], ValueKind.BINARY, row, 0, row.length);
         }
     }

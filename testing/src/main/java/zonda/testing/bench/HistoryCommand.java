@@ -170,6 +170,7 @@ public final class HistoryCommand implements Callable<Integer> {
                                 each.values(),
                                 each.bytes()));
                 measureReading(rig.history.reader(), items);
+                measureColdReading(rig, items);
             }
         }
     }
@@ -229,6 +230,27 @@ public final class HistoryCommand implements Callable<Integer> {
         if (sum == 0) {
             throw new IllegalStateException("nothing was read");
         }
+    }
+
+    /// One item's day out of blocks whose pages were dropped, each time another item's.
+    private void measureColdReading(Rig rig, int items) throws IOException {
+        PageCache cache = new PageCache();
+        HistoryReader reader = rig.history.reader();
+        SeededRandom random = new SeededRandom(seed);
+        int rounds = quick ? 50 : 200;
+        long[] taken = new long[rounds];
+        for (int i = 0; i < rounds; i++) {
+            cache.drop(rig.folder.resolve("blocks"));
+            long item = 1L + random.below(items);
+            long start = System.nanoTime();
+            if (reader.range(item, 0, Long.MAX_VALUE, Integer.MAX_VALUE, false).isEmpty()) {
+                throw new IllegalStateException("nothing was read");
+            }
+            taken[i] = System.nanoTime() - start;
+        }
+        Arrays.sort(taken);
+        put("read_day_cold_us", taken[rounds / 2] / 1e3);
+        put("read_day_cold_worst_us", taken[rounds - 1] / 1e3);
     }
 
     /// An hour of 60 s values in memory, nothing sealed.
