@@ -95,6 +95,9 @@ public final class Collector implements Duty {
     private final ArrayDeque<Target> unresolved = new ArrayDeque<>();
     private int resolving;
 
+    /// What the run before learned of sizes, while hosts are applied for the first time.
+    private LearnedSizes learned = new LearnedSizes();
+
     /// Schedule time less monotonic time.
     private final long anchor;
 
@@ -399,10 +402,27 @@ public final class Collector implements Duty {
                 target.configure(to);
                 secure(target, to);
                 target.forgetSizes(to.maxVarbinds());
+                learned.recall(target);
                 counters.interfaces().increment();
                 readdress(target);
             } else if (!to.equals(target.snmp())) {
                 change(target, to);
+            }
+        }
+    }
+
+    /// Interfaces that are applied from now on begin with what is known of their devices' sizes.
+    public void recall(LearnedSizes sizes) {
+        learned = sizes;
+    }
+
+    /// Adds what was learned of the sizes that devices can take. While no turn runs.
+    public void remember(LearnedSizes sizes) {
+        for (KnownHost host : hosts.values()) {
+            for (Target target : host.targets.values()) {
+                if (!target.isInternal()) {
+                    sizes.add(target);
+                }
             }
         }
     }

@@ -25,7 +25,7 @@ final class Target {
     /// each setback.
     static final int FIRST_GROWTH = 8;
 
-    private static final int MOST_GROWTH = 4096;
+    static final int MOST_GROWTH = 4096;
 
     final long hostId;
 

@@ -19,6 +19,7 @@ import zonda.alerting.EventIds;
 import zonda.alerting.ProblemBook;
 import zonda.alerting.ProblemSnapshot;
 import zonda.collector.CollectorCounters;
+import zonda.collector.LearnedSizes;
 import zonda.collector.PollTrace;
 import zonda.collector.QueueByDelay;
 import zonda.collector.Trapper;
@@ -141,9 +142,12 @@ public final class Core implements AutoCloseable {
         restore(open);
         StepMemory memory = stepMemory();
         paths.forEach(path -> path.preprocessor().recall(memory, machine.bootId()));
+        LearnedSizes sizes = learnedSizes();
+        paths.forEach(path -> path.collector().recall(sizes));
         for (Host host : catalog.hosts().values()) {
             faults.addAll(pathOf(host.id()).apply(host));
         }
+        paths.forEach(path -> path.collector().recall(new LearnedSizes()));
         paths.forEach(path -> path.preprocessor().recall(new StepMemory(""), ""));
         endProblemsOfNoTrigger(open);
         alertingShard.add(joints.duty(count, alertingLog));
@@ -176,6 +180,15 @@ public final class Core implements AutoCloseable {
         } catch (IOException e) {
             faults.add(String.valueOf(e.getMessage()));
             return new StepMemory("");
+        }
+    }
+
+    private LearnedSizes learnedSizes() {
+        try {
+            return LearnedSizes.read(machine.disk());
+        } catch (IOException e) {
+            faults.add("what was learned of devices' sizes cannot be read: " + e.getMessage());
+            return new LearnedSizes();
         }
     }
 
@@ -571,6 +584,13 @@ public final class Core implements AutoCloseable {
             memory.write(machine.disk());
         } catch (IOException e) {
             LOG.warn("What steps remember is not kept: {}", e.getMessage());
+        }
+        LearnedSizes sizes = new LearnedSizes();
+        paths.forEach(path -> path.collector().remember(sizes));
+        try {
+            sizes.write(machine.disk());
+        } catch (IOException e) {
+            LOG.warn("What was learned of devices' sizes is not kept: {}", e.getMessage());
         }
     }
 }
