@@ -56,6 +56,7 @@ async function walk(page) {
   await graph(page);
   await problems(page);
   await hosts(page);
+  await tryout(page);
   await health(page);
   await keyboard(page);
   if (options.full) {
@@ -190,6 +191,18 @@ async function hosts(page) {
     page.getByTestId('hosts').locator('.dot.available').first().waitFor(),
   );
   await picture(page, 'hosts');
+}
+
+async function tryout(page) {
+  await go(page, 'Try steps');
+  await page.getByTestId('trial-run').click();
+  await page.getByTestId('trial-result').waitFor();
+  const stored = await page.locator('[data-testid=trial-result] tr:last-child td[data-outcome]').innerText();
+  check('steps are tried on a value', stored === '200', stored);
+  await picture(page, 'try-steps');
+  await page.getByTestId('trial-steps').fill('- {type: jsonpat}');
+  await page.getByTestId('trial-run').click();
+  await page.getByText("did you mean 'jsonpath'?").waitFor();
 }
 
 async function health(page) {

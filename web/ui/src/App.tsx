@@ -12,6 +12,7 @@ import { HostsPage } from './pages/HostsPage';
 import { LatestPage } from './pages/LatestPage';
 import { LoginPage } from './pages/LoginPage';
 import { OverviewPage } from './pages/OverviewPage';
+import { PreprocessingPage } from './pages/PreprocessingPage';
 import { ProblemsPage } from './pages/ProblemsPage';
 import { session } from './session';
 
@@ -28,6 +29,7 @@ const PLACES: readonly Place[] = [
   { path: '/latest', label: 'Latest data', icon: 'latest', key: 'l' },
   { path: '/graph', label: 'Graph', icon: 'graph', key: 'g' },
   { path: '/hosts', label: 'Hosts', icon: 'hosts', key: 'h' },
+  { path: '/preprocessing', label: 'Try steps', icon: 'steps', key: 't' },
   { path: '/health', label: 'Server health', icon: 'health', key: 's' },
 ];
 
@@ -70,6 +72,7 @@ function Frame({ username }: { username: string }) {
           <Route path="/latest" component={LatestPage} />
           <Route path="/graph" component={GraphPage} />
           <Route path="/hosts" component={HostsPage} />
+          <Route path="/preprocessing" component={PreprocessingPage} />
           <Route path="/health" component={HealthPage} />
           <Route>
             <Redirect to="/" />

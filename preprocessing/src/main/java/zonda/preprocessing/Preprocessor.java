@@ -113,6 +113,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     private long lastTurnNanos;
     private StepMemory memory = new StepMemory("");
     private boolean clockGoesOn;
+    private StepObserver observer = StepObserver.NONE;
     private final ValueBatch batch = new ValueBatch(256);
     private final Parses parses = new Parses();
     private final Scalar value = new Scalar(parses);
@@ -271,6 +272,11 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
             keptBits[slot] = row.keptBits();
             keptNanos[slot] = row.keptNanos();
         }
+    }
+
+    /// Lets somebody watch values go through their steps.
+    void observe(StepObserver watching) {
+        observer = watching;
     }
 
     /// Adds what steps remember. Once the shard has stopped.
@@ -585,6 +591,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
         try {
             for (int i = first; i < steps.size(); i++) {
                 Program.Step step = steps.get(i);
+                observer.begins(step);
                 boolean isOn = true;
                 boolean isParked = waiting != null && isDear(step);
                 if (!isParked && waiting != null && step.text() instanceof Scripts.Step script) {
@@ -608,8 +615,10 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                 }
                 if (!isOn) {
                     discarded.increment();
+                    observer.discarded(step);
                     return true;
                 }
+                observer.gave(step, value);
             }
             if (program.valueType() == ItemValueType.BINARY && steps.isEmpty() && isBytes(wire) && !isOfMaster) {
                 long slice = raw.bits[row];
@@ -641,6 +650,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
             reasonHash[slot] = 0;
             lastNanos[slot] = storedNanos;
         } catch (StepException e) {
+            observer.failed(String.valueOf(e.getMessage()));
             notSupported(itemId, slot, storedNanos, String.valueOf(e.getMessage()), dependents);
         }
         return true;

@@ -41,6 +41,7 @@ import zonda.model.TriggerTransition;
 import zonda.preprocessing.Preprocessor;
 import zonda.preprocessing.Scripts;
 import zonda.preprocessing.StepMemory;
+import zonda.runtime.Errands;
 import zonda.runtime.Machine;
 import zonda.runtime.Shard;
 import zonda.trigger.TriggerEvaluator;
@@ -430,6 +431,11 @@ public final class Core implements AutoCloseable {
         }
         return new PreprocessingCounts(
                 sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8], sums[9]);
+    }
+
+    /// Runs what takes CPU, away from the shards.
+    Errands workers() {
+        return machine.workers();
     }
 
     public PathCounts pathCounts() {

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             PasswdCommand.class,
             ReloadCommand.class,
             TraceCommand.class,
+            PreprocessCommand.class,
             StoreCommand.class,
             SnmpCommand.class,
             CommandLine.HelpCommand.class

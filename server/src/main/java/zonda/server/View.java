@@ -1,5 +1,6 @@
 package zonda.server;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -34,6 +36,7 @@ import zonda.model.Slices;
 import zonda.model.SnmpInterface;
 import zonda.model.Trigger;
 import zonda.model.ValueBatch;
+import zonda.preprocessing.StepTrial;
 import zonda.runtime.MonotonicClock;
 import zonda.runtime.WallClock;
 import zonda.web.ItemValue;
@@ -50,6 +53,8 @@ final class View implements MonitoringView {
     interface Reload {
         Reloaded run() throws java.io.IOException;
     }
+
+    private static final long TRIAL_SECONDS = 60;
 
     private final Core core;
     private final Reload reload;
@@ -459,6 +464,52 @@ final class View implements MonitoringView {
     @Override
     public Reloaded reload() throws java.io.IOException {
         return reload.run();
+    }
+
+    @Override
+    public TrialResult tryOut(Trial trial) throws IOException {
+        CompletableFuture<StepTrial.Result> tried = new CompletableFuture<>();
+        core.workers().start("trial of steps", () -> {
+            try {
+                tried.complete(Trials.run(
+                        new Trials.Request(
+                                trial.steps(),
+                                trial.valueType(),
+                                trial.value(),
+                                trial.isReason(),
+                                trial.previous(),
+                                trial.age()),
+                        Map.of()));
+            } catch (IOException | Trials.Unreadable | RuntimeException e) {
+                tried.completeExceptionally(e);
+            }
+        });
+        try {
+            StepTrial.Result result = tried.get(TRIAL_SECONDS, TimeUnit.SECONDS);
+            return new TrialResult(
+                    result.stops().stream()
+                            .map(stop -> new TrialStep(
+                                    stop.number(), stop.name(), outcome(stop.outcome()), stop.text(), stop.nanos()))
+                            .toList(),
+                    outcome(result.outcome()),
+                    result.text());
+        } catch (ExecutionException e) {
+            throw new IOException(
+                    String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()), e);
+        } catch (TimeoutException e) {
+            throw new IOException("the steps were not done within " + TRIAL_SECONDS + " s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private static TrialOutcome outcome(StepTrial.Outcome outcome) {
+        return switch (outcome) {
+            case VALUE -> TrialOutcome.VALUE;
+            case DISCARDED -> TrialOutcome.DISCARDED;
+            case NOT_SUPPORTED -> TrialOutcome.NOT_SUPPORTED;
+        };
     }
 
     private void add(List<TraceStop> stops, String stop, long monotonicNanos, String detail) {

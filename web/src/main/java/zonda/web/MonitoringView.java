@@ -102,6 +102,13 @@ public interface MonitoringView {
         throw new java.io.IOException("this server reads its configuration only when it starts");
     }
 
+    /// Tries preprocessing steps on a value; nothing is stored. It may take as long as a script may.
+    ///
+    /// @throws java.io.IOException when the steps cannot be read, with all faults in words
+    default TrialResult tryOut(Trial trial) throws java.io.IOException {
+        throw new java.io.IOException("this server tries no steps");
+    }
+
     /// What to look for among items.
     ///
     /// @param text words that must each be part of the host's name, the item's name or its key, in
@@ -175,6 +182,36 @@ public interface MonitoringView {
     /// @param epochNanos when it was there
     /// @param detail what happened there, in words; may be empty
     record TraceStop(String stop, long epochNanos, String detail) {}
+
+    /// Steps and a value to try them on.
+    ///
+    /// @param steps YAML, a list as in the configuration
+    /// @param valueType of the item, as the configuration names it
+    /// @param isReason whether the value is the reason why there is none
+    /// @param previous the value before it, for steps that compare
+    /// @param age how long before
+    record Trial(
+            String steps,
+            String valueType,
+            String value,
+            boolean isReason,
+            Optional<String> previous,
+            java.time.Duration age) {}
+
+    /// What came of a step, or of all.
+    enum TrialOutcome {
+        VALUE,
+        DISCARDED,
+        NOT_SUPPORTED
+    }
+
+    /// @param number from 1
+    /// @param text the value after it, or the reason why there is none; empty where discarded
+    record TrialStep(int number, String name, TrialOutcome outcome, String text, long nanos) {}
+
+    /// @param steps those that were reached
+    /// @param text what would be stored, or the reason why nothing is
+    record TrialResult(List<TrialStep> steps, TrialOutcome outcome, String text) {}
 
     /// What came of reading the configuration again.
     ///

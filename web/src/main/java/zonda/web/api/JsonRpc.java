@@ -76,6 +76,8 @@ public final class JsonRpc {
         methods.put("item.get", Method.closed((params, _) -> items.get(params)));
         methods.put("history.get", Method.closed((params, _) -> history.get(params)));
         methods.put("trend.get", Method.closed((params, _) -> history.trends(params)));
+        PreprocessingMethods preprocessing = new PreprocessingMethods(view);
+        methods.put("preprocessing.test", Method.closed((params, _) -> preprocessing.test(params)));
         methods.put("trigger.get", Method.closed((params, _) -> triggers.get(params)));
         methods.put("problem.get", Method.closed((params, _) -> problems.get(params)));
         methods.put("event.get", Method.closed((params, _) -> problems.events(params)));
