@@ -45,7 +45,7 @@ export function PreprocessingPage() {
 
   return (
     <div className="content" id="content" tabIndex={-1}>
-      <PageHead title="Try preprocessing steps" />
+      <PageHead title="Try steps" />
       <div className="grid" style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
         <Panel title="Steps and value">
           <form

@@ -217,16 +217,24 @@ class HouseRulesTest {
                         .matches("java\\.nio\\.file\\.Files|java\\.nio\\.channels\\.(FileChannel|FileLock)"
                                 + "|java\\.io\\.(File|FileInputStream|FileOutputStream|RandomAccessFile|FileReader"
                                 + "|FileWriter)"),
-                Map.of(
-                        "zonda.server.Server", "hands configuration files, which lie outside of the data folder, on",
-                        "zonda.server.CheckCommand", "reads configuration files into a scratch folder",
-                        "zonda.server.Settings", "the settings file is read before there is a machine",
-                        "zonda.server.DataFolder", "the lock, the token and the page's address of this very process",
-                        "zonda.server.AccountFile", "the account, which command-line tools change too",
-                        "zonda.server.PasswdCommand", "looks whether the data folder is there",
-                        "zonda.server.StoreFolder", "looks whether the data folder is there",
-                        "zonda.server.StoreDumpCommand", "writes what it dumps wherever it is told to",
-                        "zonda.devices.recording.RecordingFolder", "reads recordings, which lie anywhere, once"));
+                Map.ofEntries(
+                        Map.entry(
+                                "zonda.server.Server",
+                                "hands configuration files, which lie outside of the data folder, on"),
+                        Map.entry("zonda.server.CheckCommand", "reads configuration files into a scratch folder"),
+                        Map.entry("zonda.server.Settings", "the settings file is read before there is a machine"),
+                        Map.entry(
+                                "zonda.server.DataFolder",
+                                "the lock, the token and the page's address of this very process"),
+                        Map.entry("zonda.server.AccountFile", "the account, which command-line tools change too"),
+                        Map.entry("zonda.server.PasswdCommand", "looks whether the data folder is there"),
+                        Map.entry("zonda.server.PreprocessCommand", "reads steps and values wherever they lie"),
+                        Map.entry("zonda.server.Trials", "reads steps into a scratch folder"),
+                        Map.entry("zonda.server.StoreFolder", "looks whether the data folder is there"),
+                        Map.entry("zonda.server.StoreDumpCommand", "writes what it dumps wherever it is told to"),
+                        Map.entry(
+                                "zonda.devices.recording.RecordingFolder",
+                                "reads recordings, which lie anywhere, once")));
     }
 
     /// Lists who does it outside of `runtime` and `testing` and is not excepted; an exception is a
