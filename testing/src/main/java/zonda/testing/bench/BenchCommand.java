@@ -11,7 +11,13 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = "Benchmarks.",
-        subcommands = {PathCommand.class, HistoryCommand.class, SnmpCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            PathCommand.class,
+            HistoryCommand.class,
+            SnmpCommand.class,
+            PreprocessingCommand.class,
+            CommandLine.HelpCommand.class
+        })
 public final class BenchCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
