@@ -33,7 +33,7 @@ public final class Intake implements Duty {
     private final ArrayDeque<Push> unanswered = new ArrayDeque<>();
     private final RawBatch known = new RawBatch();
 
-    /// @param isKnown whether a slot stands for an item that is monitored now
+    /// @param isKnown whether a slot stands for an item that is monitored now, and takes a value
     /// @param values the way on
     /// @param accepting false while downstream is full or failing
     /// @param awaitSynced runs what it is given once all that was handed on so far is synced, which

@@ -144,6 +144,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     private final Counter failed = new Counter();
     private final Counter notSupported = new Counter();
     private final Counter heldTimes = new Counter();
+    private final Counter overrun = new Counter();
 
     /// @param slots of the shard; items without a slot are given one by [#apply]
     /// @param out takes the values of each raw batch as one batch, valid during the call
@@ -328,6 +329,17 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
         }
     }
 
+    /// Whether a slot's item takes one more value: it is known, and not so much of it waits for dear
+    /// steps that it has to catch up first.
+    public boolean takes(int slot) {
+        return has(slot) && (waiting == null || !waiting.isFull(slot));
+    }
+
+    /// Values that were not taken since too many of their item waited for dear steps. Any thread.
+    public long overrun() {
+        return overrun.value();
+    }
+
     /// Whether values of a slot's item are taken.
     public boolean has(int slot) {
         return slot >= 0 && slot < programOf.length && programOf[slot] != null;
@@ -404,7 +416,9 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
             if (program == null) {
                 continue;
             }
-            if (waiting != null && waiting.hasAny(slot)) {
+            if (waiting != null && waiting.isFull(slot)) {
+                overrun.increment();
+            } else if (waiting != null && waiting.hasAny(slot)) {
                 waiting.add(new Passage(
                         slot,
                         raw.itemIds[row],
@@ -695,7 +709,9 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                     parses);
             passage.value.take(made);
             passage.storedNanos = nanos;
-            if (waiting != null && waiting.hasAny(slot)) {
+            if (waiting != null && waiting.isFull(slot)) {
+                overrun.increment();
+            } else if (waiting != null && waiting.hasAny(slot)) {
                 waiting.add(passage);
             } else {
                 passage.isStarted = true;

@@ -30,7 +30,12 @@ final class Waiting {
 
     private final Errands errands;
     private final Runnable wake;
-    private final Map<Integer, Deque<Passage>> lanes = new HashMap<>();
+    /// Of one item: it must not take the room of all others.
+    private static final int MOST_OF_AN_ITEM = MOST_VALUES / 20;
+
+    private static final long MOST_BYTES_OF_AN_ITEM = MOST_BYTES / 4;
+
+    private final Map<Integer, Lane> lanes = new HashMap<>();
     private final List<Passage> unsent = new ArrayList<>();
     private final Queue<Passage> done = new ConcurrentLinkedQueue<>();
     private final List<Runnable> due = new ArrayList<>();
@@ -51,8 +56,8 @@ final class Waiting {
 
     /// Puts a value behind those of its item that wait already.
     void add(Passage passage) {
-        lanes.computeIfAbsent(passage.slot, slot -> new ArrayDeque<>()).add(passage);
         passage.charged = passage.bytes();
+        lanes.computeIfAbsent(passage.slot, slot -> new Lane()).add(passage);
         Receipt receipt = owner != null ? owner : current;
         receipt.open++;
         passage.receipt = receipt;
@@ -71,8 +76,8 @@ final class Waiting {
 
     @SuppressWarnings("ReferenceEquality")
     boolean isHead(Passage passage) {
-        Deque<Passage> lane = lanes.get(passage.slot);
-        return lane != null && lane.peek() == passage;
+        Lane lane = lanes.get(passage.slot);
+        return lane != null && lane.values.peek() == passage;
     }
 
     /// Lets the head of a lane go.
@@ -80,13 +85,13 @@ final class Waiting {
     /// @return the next one
     @Nullable
     Passage finish(Passage passage) {
-        Deque<Passage> lane = lanes.get(passage.slot);
+        Lane lane = lanes.get(passage.slot);
         if (lane == null) {
             return null;
         }
         lane.poll();
         uncount(passage);
-        Passage next = lane.peek();
+        Passage next = lane.values.peek();
         if (next == null) {
             lanes.remove(passage.slot);
         }
@@ -134,9 +139,9 @@ final class Waiting {
 
     /// The item is no more: what waits for it is dropped, what comes back is not looked at.
     void forget(int slot) {
-        Deque<Passage> lane = lanes.remove(slot);
+        Lane lane = lanes.remove(slot);
         if (lane != null) {
-            lane.forEach(this::uncount);
+            lane.values.forEach(this::uncount);
         }
     }
 
@@ -241,6 +246,28 @@ final class Waiting {
 
     boolean hasDone() {
         return !done.isEmpty();
+    }
+
+    /// Whether so much waits for one item that no more of its values are taken.
+    boolean isFull(int slot) {
+        Lane lane = lanes.isEmpty() ? null : lanes.get(slot);
+        return lane != null && (lane.values.size() >= MOST_OF_AN_ITEM || lane.bytes >= MOST_BYTES_OF_AN_ITEM);
+    }
+
+    /// The values of one item, in their order.
+    private static final class Lane {
+        private final Deque<Passage> values = new ArrayDeque<>();
+        private long bytes;
+
+        void add(Passage passage) {
+            values.add(passage);
+            bytes += passage.charged;
+        }
+
+        void poll() {
+            Passage gone = values.poll();
+            bytes -= gone == null ? 0 : gone.charged;
+        }
     }
 
     boolean isPressed() {

@@ -190,6 +190,30 @@ final class PipelineTest {
         assertThat(told).containsExactly("1=old!", "1=old too!", "1=new#");
     }
 
+    /// An item whose steps never end must not take the room of the others.
+    @Test
+    void takesNoMoreOfAnItemThatCannotKeepUpAndAllOfTheOthers() {
+        PreprocessingStep slow = Bench.step(PreprocessingStep.Type.JAVASCRIPT, SLOW);
+        apply(item(1, 0, ItemValueType.TEXT, slow), item(2, 0, ItemValueType.TEXT));
+        int given = 0;
+        while (preprocessor.takes(slots.slotOf(1)) && given < 100_000) {
+            give(1, "value " + given++);
+        }
+        assertThat(given).isLessThan(10_000);
+        assertThat(preprocessor.isPressed()).isFalse();
+        give(1, "one too many");
+        assertThat(preprocessor.overrun()).isEqualTo(1);
+        assertThat(preprocessor.takes(slots.slotOf(2))).isTrue();
+        give(2, "plain");
+        assertThat(told).containsExactly("2=plain");
+        while (!errands.isEmpty()) {
+            runErrand();
+        }
+        assertThat(told).hasSize(1 + given);
+        assertThat(told.getLast()).isEqualTo("1=value " + (given - 1) + "!");
+        assertThat(preprocessor.takes(slots.slotOf(1))).isTrue();
+    }
+
     @Test
     void forgetsWhatWaitsForAnItemThatIsNoMore() {
         apply(item(1, 0, ItemValueType.TEXT, script(SLOW)));

@@ -394,6 +394,7 @@ public final class Core implements AutoCloseable {
     /// What preprocessing has done since the start.
     ///
     /// @param waiting values that wait for a dear step now
+    /// @param overrun values not taken, since too many of their item waited
     /// @param jsonParsed documents of each kind that were parsed: a master's value once for all its
     ///     dependents
     public record PreprocessingCounts(
@@ -403,13 +404,14 @@ public final class Core implements AutoCloseable {
             long failed,
             long notSupported,
             long waiting,
+            long overrun,
             long jsonParsed,
             long prometheusParsed,
             long xmlParsed,
             long walksParsed) {}
 
     public PreprocessingCounts preprocessingCounts() {
-        long[] sums = new long[10];
+        long[] sums = new long[11];
         for (ValuePath path : paths) {
             Preprocessor each = path.preprocessor();
             Preprocessor.Parsed parsed = each.parsed();
@@ -420,6 +422,7 @@ public final class Core implements AutoCloseable {
                 each.failedSteps(),
                 each.notSupported(),
                 each.waiting(),
+                each.overrun(),
                 parsed.json(),
                 parsed.prometheus(),
                 parsed.xml(),
@@ -430,7 +433,7 @@ public final class Core implements AutoCloseable {
             }
         }
         return new PreprocessingCounts(
-                sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8], sums[9]);
+                sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8], sums[9], sums[10]);
     }
 
     /// Runs what takes CPU, away from the shards.

@@ -143,7 +143,7 @@ final class ValuePath {
         intake = new Intake(
                 machine.monotonicClock(),
                 slots,
-                preprocessor::has,
+                preprocessor::takes,
                 raw,
                 this::hasRoom,
                 action -> preprocessor.whenPassed(() -> history.awaitSynced(action)));

@@ -386,6 +386,7 @@ final class View implements MonitoringView {
                 "failed", counts.failed(),
                 "not_supported", counts.notSupported(),
                 "waiting", counts.waiting(),
+                "overrun", counts.overrun(),
                 "json_parsed", counts.jsonParsed(),
                 "prometheus_parsed", counts.prometheusParsed(),
                 "xml_parsed", counts.xmlParsed(),
