@@ -111,6 +111,9 @@ final class BenchServer {
             if (name.startsWith("sun.nio.ch.DatagramChannelImpl")) {
                 return frame.getMethodName().startsWith("send") ? "kernel_send" : "kernel_receive";
             }
+            if (name.equals("zonda.runtime.LinuxSockets")) {
+                return frame.getMethodName().startsWith("send") ? "kernel_send" : "kernel_receive";
+            }
             if (name.startsWith("sun.nio.ch.Selector")) {
                 return "";
             }
