@@ -63,6 +63,10 @@ final class Fields {
         return mapping;
     }
 
+    Faults faults() {
+        return faults;
+    }
+
     String path() {
         return path.get();
     }

@@ -93,13 +93,20 @@ final class HostReader {
     private final StepReader steps;
 
     /// @param global user macros of the whole installation
-    HostReader(Faults faults, Ids ids, Interner interner, Macros global, Repetition repetition) {
+    /// @param expressions of the whole installation
+    HostReader(
+            Faults faults,
+            Ids ids,
+            Interner interner,
+            Macros global,
+            GlobalExpressions expressions,
+            Repetition repetition) {
         this.faults = faults;
         this.ids = ids;
         this.interner = interner;
         this.global = global;
         this.repetition = repetition;
-        this.steps = new StepReader(interner);
+        this.steps = new StepReader(interner, expressions);
     }
 
     /// Reads a host.

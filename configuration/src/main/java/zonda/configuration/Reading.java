@@ -11,7 +11,8 @@ import zonda.model.Host;
 
 /// One reading of all files. One thread.
 ///
-/// Global macros count wherever they stand before the hosts of any file, so the heads of the files
+/// Global macros and expressions count wherever they stand before the hosts of any file, so the
+/// heads of the files
 /// are read first. Then each host is read and finished, one after the other, except for triggers
 /// that read other hosts' items: those wait for the end.
 final class Reading {
@@ -23,6 +24,7 @@ final class Reading {
     private final Repetition repetition = new Repetition(faults);
     private final Map<String, HostDraft> drafts = new LinkedHashMap<>();
     private final Map<String, String> globals = new LinkedHashMap<>();
+    private final GlobalExpressions expressions = new GlobalExpressions();
     private boolean isWhole = true;
     private boolean allHostsKnown = true;
 
@@ -40,8 +42,8 @@ final class Reading {
             // What is no YAML is told by the second reading.
             new YamlStream(file, new Faults()).read(new Heads());
         }
-        HostReader reader = new HostReader(faults, ids, new Interner(), macros(), repetition);
-        TriggerResolver resolver = new TriggerResolver(drafts);
+        HostReader reader = new HostReader(faults, ids, new Interner(), macros(), expressions, repetition);
+        TriggerResolver resolver = new TriggerResolver(drafts, expressions);
         HostNames names = new HostNames();
         for (ConfigurationFile file : files) {
             isWhole &= new YamlStream(file, faults).read(new Bodies(reader, resolver, names));
@@ -119,17 +121,26 @@ final class Reading {
         return images;
     }
 
-    /// Takes the global macros and reads no hosts.
+    /// Takes the global macros and expressions, and reads no hosts.
     private final class Heads implements YamlStream.Visitor {
         @Override
         public void macros(Node node) {
-            Node.Mapping nothing = new Node.Mapping(node.file(), node.line(), node.column(), List.of(), List.of());
-            Fields fields = new Fields(nothing, Scope.NONE, faults, () -> "", List.of());
+            Fields fields = head(node);
             HostReader.definitions(node, fields).forEach((name, value) -> {
                 if (globals.putIfAbsent(name, value) != null) {
                     fields.fault(node, "macros", "'" + name + "' is defined twice, wanted once in all files");
                 }
             });
+        }
+
+        @Override
+        public void regularExpressions(Node node) {
+            expressions.read(node, head(node));
+        }
+
+        private Fields head(Node node) {
+            Node.Mapping nothing = new Node.Mapping(node.file(), node.line(), node.column(), List.of(), List.of());
+            return new Fields(nothing, Scope.NONE, faults, () -> "", List.of());
         }
 
         @Override
@@ -158,8 +169,17 @@ final class Reading {
 
         @Override
         public void macros(Node node) {
+            checkBefore(node, "macros");
+        }
+
+        @Override
+        public void regularExpressions(Node node) {
+            checkBefore(node, "regular_expressions");
+        }
+
+        private void checkBefore(Node node, String field) {
             if (hasBegun) {
-                faults.add(node, "", "macros", "stands behind hosts, wanted before them");
+                faults.add(node, "", field, "stands behind hosts, wanted before them");
             }
         }
 

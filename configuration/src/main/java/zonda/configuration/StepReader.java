@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import zonda.language.LanguageException;
 import zonda.language.StepParameters;
+import zonda.model.GlobalExpression;
 import zonda.model.PreprocessingStep;
 
 /// Reads the preprocessing steps of an item. One thread.
@@ -14,8 +15,11 @@ final class StepReader {
 
     private final Interner interner;
 
-    StepReader(Interner interner) {
+    private final GlobalExpressions expressions;
+
+    StepReader(Interner interner, GlobalExpressions expressions) {
         this.interner = interner;
+        this.expressions = expressions;
     }
 
     List<PreprocessingStep> read(Fields item, HostMacros macros, Faults faults) {
@@ -85,7 +89,13 @@ final class StepReader {
             }
             case SET_VALUE -> {}
         }
-        return type.map(known -> new PreprocessingStep(known, parameters, onFail, value));
+        return type.map(known -> new PreprocessingStep(known, parameters, onFail, value, global(known, parameters)));
+    }
+
+    /// The global expression that stands in a pattern's place.
+    private Optional<GlobalExpression> global(PreprocessingStep.Type type, List<String> parameters) {
+        int place = type.patternPlace();
+        return place < 0 || place >= parameters.size() ? Optional.empty() : expressions.named(parameters.get(place));
     }
 
     private static List<String> parameters(Fields fields, HostMacros macros) {

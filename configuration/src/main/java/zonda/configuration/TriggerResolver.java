@@ -2,12 +2,15 @@ package zonda.configuration;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import zonda.language.Expression;
 import zonda.language.Expressions;
 import zonda.language.LanguageException;
+import zonda.model.GlobalExpression;
 import zonda.model.Item;
 import zonda.model.Nearest;
 import zonda.model.Trigger;
@@ -20,8 +23,11 @@ final class TriggerResolver {
     /// The hosts so far, by technical name.
     private final Map<String, HostDraft> hosts;
 
-    TriggerResolver(Map<String, HostDraft> hosts) {
+    private final GlobalExpressions expressions;
+
+    TriggerResolver(Map<String, HostDraft> hosts, GlobalExpressions expressions) {
         this.hosts = hosts;
+        this.expressions = expressions;
     }
 
     /// Whether a trigger reads only items of the host below which it stands.
@@ -60,7 +66,11 @@ final class TriggerResolver {
             }
         }
         if (!isDisabled && suits(draft, items)) {
-            readHosts.getFirst().triggers.add(made(draft, queries, readHosts, items));
+            try {
+                readHosts.getFirst().triggers.add(made(draft, queries, readHosts, items, globals(draft)));
+            } catch (LanguageException e) {
+                fault(draft, queries.getFirst(), String.valueOf(e.getMessage()));
+            }
         }
     }
 
@@ -107,11 +117,20 @@ final class TriggerResolver {
         return true;
     }
 
+    private List<GlobalExpression> globals(TriggerDraft draft) throws LanguageException {
+        Set<GlobalExpression> named = new LinkedHashSet<>(expressions.named(draft.expression()));
+        if (draft.recovery().isPresent()) {
+            named.addAll(expressions.named(draft.recovery().get()));
+        }
+        return List.copyOf(named);
+    }
+
     private static Trigger made(
             TriggerDraft draft,
             List<Expression.ItemQuery> queries,
             List<HostDraft> readHosts,
-            Map<Expression.ItemQuery, Item> items) {
+            Map<Expression.ItemQuery, Item> items,
+            List<GlobalExpression> globals) {
         List<Trigger.ItemReference> references = new ArrayList<>(queries.size());
         for (int i = 0; i < queries.size(); i++) {
             HostDraft host = readHosts.get(i);
@@ -131,7 +150,8 @@ final class TriggerResolver {
                 draft.manualClose(),
                 shown(draft, draft.operationalData(), readHosts),
                 references,
-                draft.tags());
+                draft.tags(),
+                globals);
     }
 
     /// Replaces user macros, and `{HOST.NAME}`, `{HOST.NAME2}` and the like by what the first,

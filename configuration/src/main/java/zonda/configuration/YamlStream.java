@@ -27,11 +27,13 @@ import zonda.model.Nearest;
 /// those that are written. Top-level fields that start with `x-` are free, for anchors.
 final class YamlStream {
     private static final int DEEPEST = 40;
-    private static final List<String> FIELDS = List.of("macros", "hosts");
+    private static final List<String> FIELDS = List.of("macros", "regular_expressions", "hosts");
 
     /// Gets what a file holds, in its order.
     interface Visitor {
         void macros(Node node);
+
+        void regularExpressions(Node node);
 
         /// The list of hosts begins.
         ///
@@ -112,7 +114,11 @@ final class YamlStream {
                 case Scalar, Alias, SequenceStart, SequenceEnd, MappingEnd -> {
                     Node node = node(event, 0);
                     if (!(node instanceof Node.Text text && text.isAbsent())) {
-                        faults.add(node, "", "", Fields.seen(node) + ", wanted fields: macros, hosts");
+                        faults.add(
+                                node,
+                                "",
+                                "",
+                                Fields.seen(node) + ", wanted fields: macros, regular_expressions, hosts");
                     }
                 }
             }
@@ -128,6 +134,8 @@ final class YamlStream {
                 hosts(visitor, value);
             } else if (field.equals("macros")) {
                 visitor.macros(node(value, 0));
+            } else if (field.equals("regular_expressions")) {
+                visitor.regularExpressions(node(value, 0));
             } else {
                 node(value, 0);
                 if (!field.startsWith("x-")) {
@@ -136,7 +144,7 @@ final class YamlStream {
                             "",
                             "",
                             "unknown field '" + Faults.shortened(field) + "'" + Nearest.suggestion(field, FIELDS)
-                                    + ", wanted macros, hosts, or one that starts with x-");
+                                    + ", wanted macros, regular_expressions, hosts, or one that starts with x-");
                 }
             }
         }

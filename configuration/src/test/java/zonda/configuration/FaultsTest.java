@@ -185,9 +185,9 @@ class FaultsTest {
                 "hosts: [a] | 1:9: hosts: 'a', wanted fields",
                 "hosts: a | 1:8: hosts: 'a', wanted a list of hosts",
                 "hosts: {a: b} | 1:8: hosts: fields, wanted a list of hosts",
-                "hots: [] | 1:1: unknown field 'hots' (did you mean 'hosts'?), wanted macros, hosts, or one that starts",
+                "hots: [] | 1:1: unknown field 'hots' (did you mean 'hosts'?), wanted macros, regular_expressions, hosts, or one that",
                 "macros: {\"{$A:regex:(}\": 1} | 1:10: macros: macro '{$A:regex:(}': the pattern '('",
-                "[a] | 1:1: a list, wanted fields: macros, hosts",
+                "[a] | 1:1: a list, wanted fields: macros, regular_expressions, hosts",
                 "hosts: [*a] | 1:9: no anchor '&a' stands complete before the alias '*a'",
                 "hosts: [&a {host: a, x: *a}] | 1:25: no anchor '&a' stands complete before the alias '*a'",
                 "hosts: [{host: a | 1:17: no YAML from here on: while parsing a flow mapping",
@@ -228,6 +228,9 @@ class FaultsTest {
                 .read(new YamlStream.Visitor() {
                     @Override
                     public void macros(Node node) {}
+
+                    @Override
+                    public void regularExpressions(Node node) {}
 
                     @Override
                     public boolean beginHosts() {

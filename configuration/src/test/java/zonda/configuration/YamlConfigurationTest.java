@@ -9,10 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import zonda.model.AllowedHosts;
+import zonda.model.GlobalExpression;
 import zonda.model.Host;
 import zonda.model.Item;
 import zonda.model.ItemType;
@@ -122,6 +124,94 @@ class YamlConfigurationTest {
         assertThat(read.faults()).hasSize(8);
         assertThat(read.faults().toString()).contains("ifHCInOctetz").contains("ifHCInOctets");
         assertThat(host.interfaces()).extracting(SnmpInterface::maxRepetitions).containsExactly(25, 0);
+    }
+
+    private static final String NAMED_EXPRESSIONS = """
+            regular_expressions:
+              - name: real
+                expressions:
+                  - {expression: ^eth}
+                  - {type: any_included, expression: up.on, delimiter: ., case_sensitive: true}
+            hosts:
+              - host: a
+                items:
+                  - key: k
+                    type: trapper
+                    value_type: text
+                    preprocessing:
+                      - {type: matches_regex, parameters: ["@real"]}
+                      - {type: regex, parameters: ["@other", '\\1']}
+                      - {type: check_not_supported, parameters: ["0", "@real"]}
+                triggers:
+                  - {name: t, expression: 'count(//k,5m,"regexp","@real")>0', recovery_expression: 'last(//k)="x"'}
+            """;
+
+    @Test
+    void resolvesGlobalExpressionsInStepsAndTriggers() throws IOException {
+        Configuration read = source(NAMED_EXPRESSIONS).read();
+        assertThat(read.faults()).isEmpty();
+        GlobalExpression real = new GlobalExpression(
+                "real",
+                List.of(
+                        new GlobalExpression.Test(GlobalExpression.Type.RESULT_IS_TRUE, "^eth", ',', false),
+                        new GlobalExpression.Test(GlobalExpression.Type.ANY_INCLUDED, "up.on", '.', true)));
+        Host host = read.hosts().getFirst();
+        assertThat(host.items().getFirst().steps())
+                .extracting(PreprocessingStep::global)
+                .containsExactly(Optional.of(real), Optional.empty(), Optional.of(real));
+        assertThat(host.triggers().getFirst().globalExpressions()).containsExactly(real);
+    }
+
+    @Test
+    void aChangedGlobalExpressionReplacesTheHostsThatNameIt() throws IOException {
+        String[] text = {NAMED_EXPRESSIONS + "  - {host: b}\n"};
+        YamlConfiguration source = new YamlConfiguration(
+                List.of(new ConfigurationFile(
+                        "zonda.yaml",
+                        () -> new java.io.ByteArrayInputStream(text[0].getBytes(StandardCharsets.UTF_8)))),
+                data);
+        source.read();
+        text[0] = text[0].replace("^eth", "^en");
+        ConfigurationChange change = source.reread();
+        assertThat(change.faults()).isEmpty();
+        assertThat(change.delta().replaced()).extracting(Host::host).containsExactly("a");
+    }
+
+    @Test
+    void namesWhatIsWrongWithGlobalExpressions() throws IOException {
+        Configuration read = source("""
+                regular_expressions:
+                  - {name: good, expressions: [{expression: a}]}
+                  - {name: good, expressions: [{expression: b}]}
+                  - {name: bad, expressions: [{expression: "("}]}
+                  - {name: empty}
+                  - {name: odd, expressions: [{type: maybe, expression: a}, {expression: a, delimiter: ";"}]}
+                  - just a text
+                hosts:
+                  - host: a
+                    items: [{key: k, type: trapper, value_type: text}]
+                    triggers:
+                      - {name: t1, expression: 'count(//k,5m,"regexp","@god")>0'}
+                      - {name: t2, expression: 'count(//k,5m,"iregexp","@bad")>0'}
+                      - {name: t3, expression: 'count(//k,5m,"iregexp","@good")>0'}
+                """).read();
+        assertThat(read.hosts().getFirst().triggers()).extracting(Trigger::name).containsExactly("t3");
+        assertThat(read.faults().stream().map(ConfigurationFault::toString))
+                .satisfiesExactly(
+                        fault -> assertThat(fault).contains(":3:").contains("'good' is defined twice"),
+                        fault -> assertThat(fault)
+                                .contains("regular_expressions[bad]")
+                                .contains("the pattern '('"),
+                        fault -> assertThat(fault)
+                                .contains("regular_expressions[empty]")
+                                .contains("at least one"),
+                        fault -> assertThat(fault).contains("'maybe'").contains("result_is_true"),
+                        fault -> assertThat(fault).contains("delimiter").contains("';'"),
+                        fault -> assertThat(fault).contains("'just a text'"),
+                        fault -> assertThat(fault)
+                                .contains("'@god' does not exist")
+                                .contains("good"),
+                        fault -> assertThat(fault).contains("'@bad' has a fault itself"));
     }
 
     @Test

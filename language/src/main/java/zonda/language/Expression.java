@@ -1,6 +1,7 @@
 package zonda.language;
 
 import java.util.List;
+import java.util.Optional;
 
 /// An expression of a trigger, as a tree.
 public sealed interface Expression {
@@ -26,6 +27,15 @@ public sealed interface Expression {
     record HistoryCall(String function, ItemQuery item, Period period, List<String> parameters) implements Expression {
         public HistoryCall {
             parameters = List.copyOf(parameters);
+        }
+
+        /// The name of the global expression that stands in the pattern's place as `@name`.
+        public Optional<String> globalExpression() {
+            boolean hasPattern = function.equals("count")
+                    && parameters.size() > 1
+                    && parameters.get(0).endsWith("regexp")
+                    && parameters.get(1).startsWith("@");
+            return hasPattern ? Optional.of(parameters.get(1).substring(1)) : Optional.empty();
         }
     }
 

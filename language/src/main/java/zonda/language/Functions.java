@@ -138,7 +138,7 @@ public final class Functions {
             throw new LanguageException(
                     column, "count() has the operator '" + operator + "' and no pattern, wanted one after it");
         }
-        if (operator.endsWith("regexp")) {
+        if (operator.endsWith("regexp") && !parameters.get(1).startsWith("@")) {
             try {
                 Regex.compile(parameters.get(1), operator.equals("iregexp"));
             } catch (LanguageException e) {

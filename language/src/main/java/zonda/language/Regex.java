@@ -7,7 +7,7 @@ import zonda.language.regex.PcrePattern;
 /// A regular expression that people wrote, held to a budget: a pattern that backtracks without end,
 /// or needs too deep a recursion, ends with its own error and harms nothing else. Immutable; any
 /// thread.
-public final class Regex {
+public final class Regex implements TextPattern {
     /// A real pattern looks at each character a few times; 2 million looks take a few milliseconds.
     private static final long LOOKS = 2_000_000;
 
@@ -36,16 +36,14 @@ public final class Regex {
     }
 
     /// Whether the pattern matches somewhere in the text.
-    ///
-    /// @throws LanguageException when the budget does not suffice
+    @Override
     public boolean finds(String text) throws LanguageException {
         return find(pattern.matcher(new BudgetedText(text)));
     }
 
-    /// A template with `\0` to `\9` replaced by the groups of the first match; a group that does
-    /// not exist, or took no part, is empty. Nothing when the pattern does not match.
-    ///
-    /// @throws LanguageException when the budget does not suffice
+    /// As [TextPattern] says, of the first match; a group that does not exist, or took no part, is
+    /// empty.
+    @Override
     public Optional<String> extract(String text, String template) throws LanguageException {
         Matcher matcher = pattern.matcher(new BudgetedText(text));
         return find(matcher) ? Optional.of(filled(template, text, matcher)) : Optional.empty();

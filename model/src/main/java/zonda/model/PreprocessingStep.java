@@ -1,6 +1,7 @@
 package zonda.model;
 
 import java.util.List;
+import java.util.Optional;
 
 /// One step on the way from a raw value to an item's value. Macros in the parameters are already
 /// resolved.
@@ -10,9 +11,16 @@ import java.util.List;
 /// @param onFail what happens when it fails
 /// @param onFailValue the value or the error text of [OnFail#SET_VALUE] and [OnFail#SET_ERROR];
 ///     else empty
-public record PreprocessingStep(Type type, List<String> parameters, OnFail onFail, String onFailValue) {
+/// @param global the expression that the parameter with the pattern names, where it names one
+public record PreprocessingStep(
+        Type type, List<String> parameters, OnFail onFail, String onFailValue, Optional<GlobalExpression> global) {
     public PreprocessingStep {
         parameters = List.copyOf(parameters);
+    }
+
+    /// A step that names no global expression.
+    public PreprocessingStep(Type type, List<String> parameters, OnFail onFail, String onFailValue) {
+        this(type, parameters, onFail, onFailValue, Optional.empty());
     }
 
     /// Steps, with the numbers of Zabbix's API (`type`) and the words of its YAML exports.
@@ -64,6 +72,39 @@ public record PreprocessingStep(Type type, List<String> parameters, OnFail onFai
 
         public int zabbixCode() {
             return zabbixCode;
+        }
+
+        /// Which parameter is a regular expression, from 0; -1 where none is.
+        public int patternPlace() {
+            return switch (this) {
+                case REGEX, MATCHES_REGEX, NOT_MATCHES_REGEX, CHECK_REGEX_ERROR -> 0;
+                case CHECK_NOT_SUPPORTED -> 1;
+                case MULTIPLIER,
+                        RTRIM,
+                        LTRIM,
+                        TRIM,
+                        BOOL_TO_DECIMAL,
+                        OCTAL_TO_DECIMAL,
+                        HEX_TO_DECIMAL,
+                        SIMPLE_CHANGE,
+                        CHANGE_PER_SECOND,
+                        XMLPATH,
+                        JSONPATH,
+                        IN_RANGE,
+                        CHECK_JSON_ERROR,
+                        CHECK_XML_ERROR,
+                        DISCARD_UNCHANGED,
+                        DISCARD_UNCHANGED_HEARTBEAT,
+                        JAVASCRIPT,
+                        PROMETHEUS_PATTERN,
+                        PROMETHEUS_TO_JSON,
+                        CSV_TO_JSON,
+                        STR_REPLACE,
+                        XML_TO_JSON,
+                        SNMP_WALK_VALUE,
+                        SNMP_WALK_TO_JSON,
+                        SNMP_GET_VALUE -> -1;
+            };
         }
 
         /// What it keeps from value to value.

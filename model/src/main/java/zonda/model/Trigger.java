@@ -16,6 +16,7 @@ import java.util.List;
 /// @param operationalData shown beside the problem; empty where there is none
 /// @param references the items that the expressions read, in the order of their first mention
 /// @param tags of its problems
+/// @param globalExpressions those that its expressions name as `@name`
 public record Trigger(
         long id,
         long hostId,
@@ -26,10 +27,38 @@ public record Trigger(
         boolean manualClose,
         String operationalData,
         List<ItemReference> references,
-        List<Tag> tags) {
+        List<Tag> tags,
+        List<GlobalExpression> globalExpressions) {
     public Trigger {
         references = List.copyOf(references);
         tags = List.copyOf(tags);
+        globalExpressions = List.copyOf(globalExpressions);
+    }
+
+    /// A trigger that names no global expression.
+    public Trigger(
+            long id,
+            long hostId,
+            String name,
+            String expression,
+            String recoveryExpression,
+            Severity severity,
+            boolean manualClose,
+            String operationalData,
+            List<ItemReference> references,
+            List<Tag> tags) {
+        this(
+                id,
+                hostId,
+                name,
+                expression,
+                recoveryExpression,
+                severity,
+                manualClose,
+                operationalData,
+                references,
+                tags,
+                List.of());
     }
 
     /// An item that an expression names as `/host/key`.

@@ -209,7 +209,7 @@ record Program(List<Step> steps, ItemValueType valueType, String fault) {
             }
             case DISCARD_UNCHANGED_HEARTBEAT -> heartbeat = heartbeat(parameters.getFirst());
             case IN_RANGE -> range = Range.of(parameters);
-            case CHECK_NOT_SUPPORTED -> check = NotSupportedCheck.compile(parameters);
+            case CHECK_NOT_SUPPORTED -> check = NotSupportedCheck.compile(step);
             case RTRIM,
                     LTRIM,
                     TRIM,

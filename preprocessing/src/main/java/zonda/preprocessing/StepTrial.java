@@ -14,7 +14,8 @@ import zonda.model.WireType;
 import zonda.preprocessing.step.StepCompiler;
 import zonda.runtime.MonotonicClock;
 
-/// Tries steps on a value, by the pipeline that values of the server go through, and tells what each
+/// Tries steps on a value, by the pipeline that values of the server go through, and tells what
+/// each
 /// step made of it. Scripts run here, with all the time and memory that they may take. One thread.
 public final class StepTrial {
     private StepTrial() {}
@@ -32,7 +33,8 @@ public final class StepTrial {
     /// @param number from 1
     /// @param name of the step, as the configuration writes it
     /// @param outcome what happened
-    /// @param text the value after it, or the reason why there is none; empty where it was discarded
+    /// @param text the value after it, or the reason why there is none; empty where it was
+    ///     discarded
     /// @param nanos that it took
     public record Stop(int number, String name, Outcome outcome, String text, long nanos) {}
 

@@ -37,6 +37,12 @@ final class PreprocessCommand implements Callable<Integer> {
     private Path steps = Path.of("");
 
     @Option(
+            names = "--expressions",
+            paramLabel = "FILE",
+            description = "The global expressions that the steps name as @name (YAML, a list)")
+    private @Nullable Path expressions;
+
+    @Option(
             names = "--value",
             required = true,
             paramLabel = "FILE",
@@ -86,6 +92,7 @@ final class PreprocessCommand implements Callable<Integer> {
             result = Trials.run(
                     new Trials.Request(
                             Files.readString(steps),
+                            expressions == null ? "" : Files.readString(expressions),
                             valueType,
                             read(value),
                             isReason,

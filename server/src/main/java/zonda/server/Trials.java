@@ -29,14 +29,24 @@ import zonda.runtime.WallClock;
 final class Trials {
     private static final List<String> VALUE_TYPES = List.of("unsigned", "float", "character", "text", "log", "binary");
 
+    private static final String EXPRESSIONS = "expressions";
+
     private Trials() {}
 
     /// @param steps YAML, a list as in the configuration
+    /// @param expressions the global expressions, YAML, a list as in the configuration; may be
+    ///     empty
     /// @param valueType of the item, as the configuration names it
     /// @param isReason whether the value is a reason why there is none
     /// @param age how long before the value the previous one was
     record Request(
-            String steps, String valueType, String value, boolean isReason, Optional<String> previous, Duration age) {}
+            String steps,
+            String expressions,
+            String valueType,
+            String value,
+            boolean isReason,
+            Optional<String> previous,
+            Duration age) {}
 
     /// The steps cannot be read.
     static final class Unreadable extends Exception {
@@ -83,8 +93,10 @@ final class Trials {
         byte[] yaml = text.toString().getBytes(StandardCharsets.UTF_8);
         Path scratch = Files.createTempDirectory("zonda-trial");
         try {
-            ConfigurationFile file = new ConfigurationFile("steps", () -> new ByteArrayInputStream(yaml));
-            Configuration read = new YamlConfiguration(List.of(file), new LocalDisk(scratch)).read();
+            List<ConfigurationFile> files = List.of(
+                    new ConfigurationFile(EXPRESSIONS, () -> new ByteArrayInputStream(expressions(request))),
+                    new ConfigurationFile("steps", () -> new ByteArrayInputStream(yaml)));
+            Configuration read = new YamlConfiguration(files, new LocalDisk(scratch)).read();
             int lines = (int) head(request.valueType(), macros).lines().count();
             if (!read.faults().isEmpty()) {
                 throw new Unreadable(read.faults().stream()
@@ -99,6 +111,17 @@ final class Trials {
                 }
             }
         }
+    }
+
+    private static byte[] expressions(Request request) {
+        StringBuilder text = new StringBuilder();
+        if (!request.expressions().isBlank()) {
+            text.append("regular_expressions:\n");
+            request.expressions()
+                    .lines()
+                    .forEach(line -> text.append("  ").append(line).append('\n'));
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static String head(String valueType, Map<String, String> macros) {
@@ -124,7 +147,8 @@ final class Trials {
 
     /// A fault with its place in what was given.
     private static String placed(ConfigurationFault fault, int linesBefore) {
-        return "steps, line " + Math.max(1, fault.line() - linesBefore) + ": " + fault.message();
+        int before = fault.file().equals(EXPRESSIONS) ? 1 : linesBefore;
+        return fault.file() + ", line " + Math.max(1, fault.line() - before) + ": " + fault.message();
     }
 
     static String json(StepTrial.Result result) {

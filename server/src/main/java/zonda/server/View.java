@@ -475,6 +475,7 @@ final class View implements MonitoringView {
                 tried.complete(Trials.run(
                         new Trials.Request(
                                 trial.steps(),
+                                trial.expressions(),
                                 trial.valueType(),
                                 trial.value(),
                                 trial.isReason(),

@@ -56,6 +56,22 @@ class PreprocessCommandTest {
     }
 
     @Test
+    void stepsMayNameGlobalExpressions() throws IOException {
+        Path expressions = Worlds.written(
+                folder.resolve("expressions.yaml"),
+                "- name: link\n  expressions: [{expression: 'eth(\\d+)'}, {type: not_included, expression: down}]\n");
+        String steps = "- {type: regex, parameters: ['@link', '\\1']}\n";
+        try (ServerProcess run = preprocess(steps, "ETH17 up", "--expressions", expressions.toString())) {
+            assertThat(run.ended()).as(run.errors()).isZero();
+            assertThat(run.output()).endsWith("Result\n    17\n");
+        }
+        try (ServerProcess run = preprocess(steps, "eth17 down", "--expressions", expressions.toString())) {
+            assertThat(run.ended()).isEqualTo(1);
+            assertThat(run.output()).contains("the pattern '@link' does not match");
+        }
+    }
+
+    @Test
     void whereTheValueEndsTheReasonIsTold() throws IOException {
         try (ServerProcess run = preprocess(
                 "- {type: jsonpath, parameters: [$.out]}\n- {type: multiplier, parameters: [\"8\"]}\n",

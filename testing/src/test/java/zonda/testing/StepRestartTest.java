@@ -11,7 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import zonda.server.Server;
 
-/// What steps remember survives a restart of the server, and a change of the configuration that does
+/// What steps remember survives a restart of the server, and a change of the configuration that
+/// does
 /// not touch it; nothing is invented.
 class StepRestartTest {
     private static final String WORLD = """

@@ -4,12 +4,14 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import zonda.language.Expression;
 import zonda.language.ExpressionParser;
 import zonda.language.Expressions;
 import zonda.language.LanguageException;
+import zonda.model.GlobalExpression;
 import zonda.model.ItemValueType;
 import zonda.model.Trigger;
 
@@ -209,9 +211,18 @@ final class Compiler {
         if (operator.isEmpty() && pattern.isEmpty()) {
             return new ItemNode.Count(plain(item, call.period()));
         }
-        CountSpan.Test test = CountSpan.test(item.form, operator, pattern);
+        Optional<GlobalExpression> global = call.globalExpression().flatMap(this::global);
+        CountSpan.Test test = CountSpan.test(item.form, operator, pattern, global);
+        List<String> of = new ArrayList<>(parameters);
+        global.ifPresent(expression -> of.add(expression.toString()));
         return new ItemNode.Count(
-                span(item, "count", call.period(), parameters, () -> new CountSpan(item, call.period(), zone, test)));
+                span(item, "count", call.period(), of, () -> new CountSpan(item, call.period(), zone, test)));
+    }
+
+    private Optional<GlobalExpression> global(String name) {
+        return live.trigger.globalExpressions().stream()
+                .filter(expression -> expression.name().equals(name))
+                .findFirst();
     }
 
     private Node nodata(ItemValues item, Expression.Period period) {

@@ -1,9 +1,11 @@
 package zonda.trigger;
 
 import java.time.ZoneId;
+import java.util.Optional;
 import zonda.language.Expression;
 import zonda.language.LanguageException;
-import zonda.language.Regex;
+import zonda.language.TextPattern;
+import zonda.model.GlobalExpression;
 
 /// A window that counts the values that pass a test. A test gives the same answer for a value when
 /// it enters and when it
@@ -49,30 +51,35 @@ final class CountSpan extends Span {
     /// The test of an operator and a pattern, for values of a form.
     ///
     /// @param operator empty for the form's default
+    /// @param global the expression that the pattern names, where it names one
     /// @throws LanguageException names what was seen and what was wanted
-    static Test test(ItemValues.Form form, String operator, String pattern) throws LanguageException {
+    static Test test(ItemValues.Form form, String operator, String pattern, Optional<GlobalExpression> global)
+            throws LanguageException {
         return switch (form) {
-            case TEXT -> textTest(operator.isEmpty() ? "like" : operator, pattern);
-            case UNSIGNED, DOUBLE -> numberTest(form, operator.isEmpty() ? "eq" : operator, pattern);
+            case TEXT -> textTest(operator.isEmpty() ? "like" : operator, pattern, global);
+            case UNSIGNED, DOUBLE -> numberTest(form, operator.isEmpty() ? "eq" : operator, pattern, global);
         };
     }
 
-    private static Test textTest(String operator, String pattern) throws LanguageException {
+    private static Test textTest(String operator, String pattern, Optional<GlobalExpression> global)
+            throws LanguageException {
         return switch (operator) {
             case "eq" -> (item, at) -> item.textOf(at).equals(pattern);
             case "ne" -> (item, at) -> !item.textOf(at).equals(pattern);
             case "like" -> (item, at) -> item.textOf(at).contains(pattern);
             case "regexp", "iregexp" -> {
-                Regex regex = Regex.compile(pattern, operator.equals("iregexp"));
+                TextPattern regex = TextPattern.compile(pattern, operator.equals("iregexp"), global);
                 yield (item, at) -> finds(regex, item.textOf(at));
             }
             default -> throw unsuitable(operator, "text", "eq, ne, like, regexp, iregexp");
         };
     }
 
-    private static Test numberTest(ItemValues.Form form, String operator, String pattern) throws LanguageException {
+    private static Test numberTest(
+            ItemValues.Form form, String operator, String pattern, Optional<GlobalExpression> global)
+            throws LanguageException {
         if (operator.equals("regexp") || operator.equals("iregexp")) {
-            Regex regex = Regex.compile(pattern, operator.equals("iregexp"));
+            TextPattern regex = TextPattern.compile(pattern, operator.equals("iregexp"), global);
             return (item, at) -> finds(
                     regex,
                     form == ItemValues.Form.UNSIGNED
@@ -128,7 +135,7 @@ final class CountSpan extends Span {
     }
 
     /// A value for which the pattern exceeds its budget does not match.
-    private static boolean finds(Regex regex, String text) {
+    private static boolean finds(TextPattern regex, String text) {
         try {
             return regex.finds(text);
         } catch (LanguageException e) {

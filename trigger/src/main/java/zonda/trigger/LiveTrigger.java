@@ -44,7 +44,8 @@ final class LiveTrigger implements Comparable<LiveTrigger> {
     boolean meansTheSame(Trigger other) {
         return trigger.expression().equals(other.expression())
                 && trigger.recoveryExpression().equals(other.recoveryExpression())
-                && trigger.references().equals(other.references());
+                && trigger.references().equals(other.references())
+                && trigger.globalExpressions().equals(other.globalExpressions());
     }
 
     TriggerState state() {

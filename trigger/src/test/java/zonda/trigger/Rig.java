@@ -12,6 +12,7 @@ import zonda.language.Expression;
 import zonda.language.ExpressionParser;
 import zonda.language.Expressions;
 import zonda.language.LanguageException;
+import zonda.model.GlobalExpression;
 import zonda.model.Host;
 import zonda.model.Item;
 import zonda.model.ItemSlots;
@@ -86,6 +87,25 @@ final class Rig {
     Rig trigger(long id, String expression, String recovery) {
         triggers.removeIf(trigger -> trigger.id() == id);
         triggers.add(image(id, HOST, expression, recovery, types, hostOf));
+        return this;
+    }
+
+    /// A trigger that names global expressions.
+    Rig trigger(long id, String expression, List<GlobalExpression> named) {
+        trigger(id, expression);
+        Trigger plain = triggers.removeLast();
+        triggers.add(new Trigger(
+                id,
+                plain.hostId(),
+                plain.name(),
+                plain.expression(),
+                "",
+                plain.severity(),
+                true,
+                "",
+                plain.references(),
+                plain.tags(),
+                named));
         return this;
     }
 

@@ -6,10 +6,12 @@ import static zonda.model.ItemValueType.CHARACTER;
 import static zonda.model.ItemValueType.FLOAT;
 import static zonda.model.ItemValueType.UNSIGNED;
 
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import zonda.model.GlobalExpression;
 import zonda.model.TriggerTransition;
 import zonda.model.ValueBatch;
 import zonda.model.ValueKind;
@@ -420,6 +422,26 @@ class TriggerEvaluatorTest {
         assertThat(rig.told()).isEqualTo("+8");
         assertThat(rig.evaluator.unknown()).isEqualTo(7);
         assertThat(rig.state(3).reason()).contains("reads text");
+    }
+
+    @Test
+    void countsByAGlobalExpressionAndAnewWhenItIsChanged() {
+        Rig rig = new Rig().item(3, CHARACTER);
+        rig.trigger(1, "count(/h/k3,5m,\"regexp\",\"@up\")>=2", List.of(upAs("^UP$")))
+                .apply();
+        rig.give(1, 3, "up").give(2, 3, "down").give(3, 3, "UP");
+        assertThat(rig.told()).isEqualTo("+1");
+        rig.trigger(1, "count(/h/k3,5m,\"regexp\",\"@up\")>=2", List.of(upAs("^o")))
+                .apply();
+        rig.give(4, 3, "on");
+        assertThat(rig.state(1).problem()).isFalse();
+        rig.give(5, 3, "on");
+        assertThat(rig.state(1).problem()).isTrue();
+    }
+
+    private static GlobalExpression upAs(String pattern) {
+        return new GlobalExpression(
+                "up", List.of(new GlobalExpression.Test(GlobalExpression.Type.RESULT_IS_TRUE, pattern, ',', false)));
     }
 
     @Test

@@ -56,7 +56,8 @@ public interface MonitoringView {
     /// @param buckets 1 to 10,000
     Buckets buckets(long itemId, long fromEpochNanos, long toEpochNanos, int buckets);
 
-    /// The same by whole hours, from the one in which a time is to the one in which another is: also
+    /// The same by whole hours, from the one in which a time is to the one in which another is:
+    /// also
     /// where only trends are left of the values.
     Buckets trends(long itemId, long fromEpochNanos, long toEpochNanos);
 
@@ -102,7 +103,8 @@ public interface MonitoringView {
         throw new java.io.IOException("this server reads its configuration only when it starts");
     }
 
-    /// Tries preprocessing steps on a value; nothing is stored. It may take as long as a script may.
+    /// Tries preprocessing steps on a value; nothing is stored. It may take as long as a script
+    /// may.
     ///
     /// @throws java.io.IOException when the steps cannot be read, with all faults in words
     default TrialResult tryOut(Trial trial) throws java.io.IOException {
@@ -186,12 +188,14 @@ public interface MonitoringView {
     /// Steps and a value to try them on.
     ///
     /// @param steps YAML, a list as in the configuration
+    /// @param expressions the global expressions, YAML, a list; may be empty
     /// @param valueType of the item, as the configuration names it
     /// @param isReason whether the value is the reason why there is none
     /// @param previous the value before it, for steps that compare
     /// @param age how long before
     record Trial(
             String steps,
+            String expressions,
             String valueType,
             String value,
             boolean isReason,

@@ -3,18 +3,18 @@ package zonda.preprocessing.step;
 import java.util.List;
 import java.util.Optional;
 import zonda.language.LanguageException;
-import zonda.language.Regex;
 import zonda.language.StepParameters;
+import zonda.language.TextPattern;
 import zonda.model.PreprocessingStep;
 
 /// The step that reads why an item could not be read: it fails, and so lets its on-fail choice
 /// decide, for the reasons that it is meant for. Others pass, and leave the item not supported.
 /// Immutable; any thread.
 public final class NotSupportedCheck {
-    private final Optional<Regex> pattern;
+    private final Optional<TextPattern> pattern;
     private final boolean isInverse;
 
-    private NotSupportedCheck(Optional<Regex> pattern, boolean isInverse) {
+    private NotSupportedCheck(Optional<TextPattern> pattern, boolean isInverse) {
         this.pattern = pattern;
         this.isInverse = isInverse;
     }
@@ -24,16 +24,19 @@ public final class NotSupportedCheck {
         return new NotSupportedCheck(Optional.empty(), false);
     }
 
-    /// @param parameters none, or -1, for any reason; 0 (matches) or 1 (does not match) and a
-    /// pattern
+    /// @param step whose parameters are none, or -1, for any reason; 0 (matches) or 1 (does not
+    /// match) and a pattern
     /// @throws StepException names what is wrong with them
-    public static NotSupportedCheck compile(List<String> parameters) throws StepException {
+    public static NotSupportedCheck compile(PreprocessingStep step) throws StepException {
+        List<String> parameters = step.parameters();
         try {
             StepParameters.check(PreprocessingStep.Type.CHECK_NOT_SUPPORTED, parameters);
             String scope = parameters.isEmpty() ? "" : parameters.getFirst();
             return scope.isEmpty() || scope.equals("-1")
                     ? ofAny()
-                    : new NotSupportedCheck(Optional.of(Regex.compile(parameters.get(1), false)), scope.equals("1"));
+                    : new NotSupportedCheck(
+                            Optional.of(TextPattern.compile(parameters.get(1), false, step.global())),
+                            scope.equals("1"));
         } catch (LanguageException e) {
             throw new StepException(String.valueOf(e.getMessage()));
         }

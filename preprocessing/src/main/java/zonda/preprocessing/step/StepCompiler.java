@@ -3,8 +3,8 @@ package zonda.preprocessing.step;
 import java.util.List;
 import java.util.Optional;
 import zonda.language.LanguageException;
-import zonda.language.Regex;
 import zonda.language.StepParameters;
+import zonda.language.TextPattern;
 import zonda.language.csv.CsvToJson;
 import zonda.language.json.JsonDocument;
 import zonda.language.json.JsonPath;
@@ -40,25 +40,25 @@ public final class StepCompiler {
     public Optional<TextStep> compile(PreprocessingStep step) throws StepException {
         try {
             StepParameters.check(step.type(), step.parameters());
-            return compiled(step.type(), step.parameters());
+            return compiled(step);
         } catch (LanguageException e) {
             throw new StepException(String.valueOf(e.getMessage()));
         }
     }
 
-    private Optional<TextStep> compiled(PreprocessingStep.Type type, List<String> parameters)
-            throws LanguageException, StepException {
-        return switch (type) {
+    private Optional<TextStep> compiled(PreprocessingStep step) throws LanguageException, StepException {
+        List<String> parameters = step.parameters();
+        return switch (step.type()) {
             case RTRIM -> Optional.of(trim(parameters.getFirst(), false, true));
             case LTRIM -> Optional.of(trim(parameters.getFirst(), true, false));
             case TRIM -> Optional.of(trim(parameters.getFirst(), true, true));
-            case REGEX -> Optional.of(extraction(parameters.get(0), parameters.get(1)));
+            case REGEX -> Optional.of(extraction(pattern(step), parameters.get(1)));
             case BOOL_TO_DECIMAL -> Optional.of(value -> Trims.fromBoolean(value.text()));
             case OCTAL_TO_DECIMAL -> Optional.of(value -> Trims.fromOctal(value.text()));
             case HEX_TO_DECIMAL -> Optional.of(value -> Trims.fromHexadecimal(value.text()));
-            case MATCHES_REGEX -> Optional.of(match(parameters.getFirst(), true));
-            case NOT_MATCHES_REGEX -> Optional.of(match(parameters.getFirst(), false));
-            case CHECK_REGEX_ERROR -> Optional.of(errorByPattern(parameters.get(0), parameters.get(1)));
+            case MATCHES_REGEX -> Optional.of(match(pattern(step), true));
+            case NOT_MATCHES_REGEX -> Optional.of(match(pattern(step), false));
+            case CHECK_REGEX_ERROR -> Optional.of(errorByPattern(pattern(step), parameters.get(1)));
             case STR_REPLACE -> Optional.of(replacement(parameters));
             case JAVASCRIPT -> Optional.of(scripts.compile(parameters.getFirst()));
             case XMLPATH -> Optional.of(xmlPath(parameters.getFirst()));
@@ -108,14 +108,16 @@ public final class StepCompiler {
         return value -> value.text().replace(from, to);
     }
 
-    private static TextStep extraction(String pattern, String output) throws LanguageException {
-        Regex regex = Regex.compile(pattern, false);
+    private static TextPattern pattern(PreprocessingStep step) throws LanguageException {
+        return TextPattern.compile(step.parameters().getFirst(), false, step.global());
+    }
+
+    private static TextStep extraction(TextPattern regex, String output) {
         return value -> extract(regex, value.text(), output)
                 .orElseThrow(() -> StepException.at(value.text(), "the pattern '" + regex + "' does not match"));
     }
 
-    private static TextStep match(String pattern, boolean wanted) throws LanguageException {
-        Regex regex = Regex.compile(pattern, false);
+    private static TextStep match(TextPattern regex, boolean wanted) {
         return value -> {
             if (finds(regex, value.text()) != wanted) {
                 throw StepException.at(
@@ -126,8 +128,7 @@ public final class StepCompiler {
         };
     }
 
-    private static TextStep errorByPattern(String pattern, String output) throws LanguageException {
-        Regex regex = Regex.compile(pattern, false);
+    private static TextStep errorByPattern(TextPattern regex, String output) {
         return value -> {
             Optional<String> error = extract(regex, value.text(), output);
             if (error.isPresent()) {
@@ -209,7 +210,7 @@ public final class StepCompiler {
         return value.text();
     }
 
-    private static boolean finds(Regex regex, String text) throws StepException {
+    private static boolean finds(TextPattern regex, String text) throws StepException {
         try {
             return regex.finds(text);
         } catch (LanguageException e) {
@@ -217,7 +218,7 @@ public final class StepCompiler {
         }
     }
 
-    private static Optional<String> extract(Regex regex, String text, String output) throws StepException {
+    private static Optional<String> extract(TextPattern regex, String text, String output) throws StepException {
         try {
             return regex.extract(text, output);
         } catch (LanguageException e) {

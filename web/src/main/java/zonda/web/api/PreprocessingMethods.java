@@ -22,6 +22,7 @@ final class PreprocessingMethods {
         boolean isReason = params.flag("not_supported");
         MonitoringView.Trial trial = new MonitoringView.Trial(
                 steps,
+                params.text("regular_expressions").orElse(""),
                 valueType,
                 value,
                 isReason,
