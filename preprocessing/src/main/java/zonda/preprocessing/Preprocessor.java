@@ -84,9 +84,8 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int CHARACTERS_OF_CHARACTER = 255;
 
-    private static final byte HAS_BASE = 1;
-    private static final byte BASE_IS_SUSPECT_ZERO = 2;
-    private static final byte HAS_KEPT = 4;
+    /// The flags of a state that outlive a restart.
+    private static final int REMEMBERED = ItemStates.HAS_BASE | ItemStates.BASE_IS_SUSPECT_ZERO | ItemStates.HAS_KEPT;
 
     /// Width of values that came from elsewhere than SNMP.
     private static final byte PUSHED = 0;
@@ -124,19 +123,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     private @Nullable Program[] stateOf = new Program[0];
 
     private @Nullable Dependents[] dependentsOf = new Dependents[0];
-    private byte[] flags = new byte[0];
-    private byte[] baseWidth = new byte[0];
-    private byte[] baseForm = new byte[0];
-    private long[] baseBits = new long[0];
-    private long[] baseNanos = new long[0];
-    private float[] baseRate = new float[0];
-    private long[] baseUptime = new long[0];
-    private long[] baseDiscontinuity = new long[0];
-    private byte[] keptForm = new byte[0];
-    private long[] keptBits = new long[0];
-    private long[] keptNanos = new long[0];
-    private long[] lastNanos = new long[0];
-    private int[] reasonHash = new int[0];
+    private final ItemStates states = new ItemStates();
 
     private final Counter received = new Counter();
     private final Counter passed = new Counter();
@@ -192,6 +179,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
             reserve(slot + 1);
             Program former = programOf[slot];
             dependentsOf[slot] = null;
+            states.lower(slot, ItemStates.HAS_DEPENDENTS);
             if (former != null && isCompiledFrom(former, item)) {
                 programs.put(List.of(item.steps(), item.valueType()), former);
                 continue;
@@ -204,6 +192,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                 program = Program.broken(String.valueOf(e.getMessage()), item.valueType());
             }
             programOf[slot] = program;
+            states.lower(slot, ItemStates.IS_ADOPTED);
             if (former == null && memory.knows(item.id())) {
                 restore(slot, program, memory.row(item.id()));
             }
@@ -232,6 +221,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
             int master = slots.slotOf(masterId);
             if (master >= 0 && master < dependentsOf.length) {
                 dependentsOf[master] = new Dependents(theirs, ids, programs);
+                states.raise(master, ItemStates.HAS_DEPENDENTS);
             }
         });
     }
@@ -256,22 +246,22 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
             return;
         }
         stateOf[slot] = program;
-        lastNanos[slot] = row.lastNanos();
-        if (keepsBase) {
-            flags[slot] |= (byte) (row.flags() & (HAS_BASE | BASE_IS_SUSPECT_ZERO));
-            baseWidth[slot] = row.baseWidth();
-            baseForm[slot] = row.baseForm();
-            baseBits[slot] = row.baseBits();
-            baseNanos[slot] = row.baseNanos();
-            baseRate[slot] = row.baseRate();
-            baseUptime[slot] = row.baseUptime();
-            baseDiscontinuity[slot] = row.baseDiscontinuity();
+        states.raise(slot, ItemStates.IS_ADOPTED);
+        states.lastNanos(slot, row.lastNanos());
+        if (keepsBase && (row.flags() & ItemStates.HAS_BASE) != 0) {
+            states.base(
+                    slot,
+                    row.baseBits(),
+                    row.baseForm(),
+                    row.baseNanos(),
+                    row.baseWidth(),
+                    row.baseUptime(),
+                    row.baseDiscontinuity());
+            states.raise(slot, row.flags() & ItemStates.BASE_IS_SUSPECT_ZERO);
+            states.baseRate(slot, row.baseRate());
         }
-        if (keepsThrottle) {
-            flags[slot] |= (byte) (row.flags() & HAS_KEPT);
-            keptForm[slot] = row.keptForm();
-            keptBits[slot] = row.keptBits();
-            keptNanos[slot] = row.keptNanos();
+        if (keepsThrottle && (row.flags() & ItemStates.HAS_KEPT) != 0) {
+            states.kept(slot, row.keptBits(), row.keptForm(), row.keptNanos());
         }
     }
 
@@ -284,25 +274,25 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     public void remember(StepMemory into) {
         for (int slot = 0; slot < programOf.length; slot++) {
             Program program = stateOf[slot];
-            if (programOf[slot] == null || program == null || flags[slot] == 0) {
+            if (programOf[slot] == null || program == null || (states.flags(slot) & REMEMBERED) == 0) {
                 continue;
             }
             into.add(new StepMemory.Row(
                     slots.itemIn(slot),
                     program.changePrint(),
                     program.throttlePrint(),
-                    lastNanos[slot],
-                    flags[slot],
-                    baseWidth[slot],
-                    baseForm[slot],
-                    keptForm[slot],
-                    baseRate[slot],
-                    baseBits[slot],
-                    baseNanos[slot],
-                    baseUptime[slot],
-                    baseDiscontinuity[slot],
-                    keptBits[slot],
-                    keptNanos[slot]));
+                    states.lastNanos(slot),
+                    (byte) (states.flags(slot) & REMEMBERED),
+                    states.baseWidth(slot),
+                    states.baseForm(slot),
+                    states.keptForm(slot),
+                    states.baseRate(slot),
+                    states.baseBits(slot),
+                    states.baseNanos(slot),
+                    states.baseUptime(slot),
+                    states.baseDiscontinuity(slot),
+                    states.keptBits(slot),
+                    states.keptNanos(slot)));
         }
     }
 
@@ -322,10 +312,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
             if (waiting != null) {
                 waiting.forget(slot);
             }
-            flags[slot] = 0;
-            baseRate[slot] = 0;
-            reasonHash[slot] = 0;
-            lastNanos[slot] = 0;
+            states.clear(slot);
         }
     }
 
@@ -373,13 +360,13 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     }
 
     private void keepWhatHolds(int slot, @Nullable Program former, Program program) {
-        reasonHash[slot] = 0;
+        states.reasonHash(slot, 0);
         if (former == null || !program.keepsBaseOf(former)) {
-            flags[slot] &= ~(HAS_BASE | BASE_IS_SUSPECT_ZERO);
-            baseRate[slot] = 0;
+            states.lower(slot, ItemStates.HAS_BASE | ItemStates.BASE_IS_SUSPECT_ZERO);
+            states.baseRate(slot, 0);
         }
         if (former == null || !program.keepsThrottleOf(former)) {
-            flags[slot] &= ~HAS_KEPT;
+            states.lower(slot, ItemStates.HAS_KEPT);
         }
     }
 
@@ -391,19 +378,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
         programOf = Arrays.copyOf(programOf, rows);
         stateOf = Arrays.copyOf(stateOf, rows);
         dependentsOf = Arrays.copyOf(dependentsOf, rows);
-        flags = Arrays.copyOf(flags, rows);
-        baseWidth = Arrays.copyOf(baseWidth, rows);
-        baseForm = Arrays.copyOf(baseForm, rows);
-        baseBits = Arrays.copyOf(baseBits, rows);
-        baseNanos = Arrays.copyOf(baseNanos, rows);
-        baseRate = Arrays.copyOf(baseRate, rows);
-        baseUptime = Arrays.copyOf(baseUptime, rows);
-        baseDiscontinuity = Arrays.copyOf(baseDiscontinuity, rows);
-        keptForm = Arrays.copyOf(keptForm, rows);
-        keptBits = Arrays.copyOf(keptBits, rows);
-        keptNanos = Arrays.copyOf(keptNanos, rows);
-        lastNanos = Arrays.copyOf(lastNanos, rows);
-        reasonHash = Arrays.copyOf(reasonHash, rows);
+        states.reserve(rows);
     }
 
     @Override
@@ -411,7 +386,9 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
         batch.clear();
         int rows = raw.size();
         received.add(rows);
-        for (int row = 0; row < rows; row++) {
+        states.touch(raw.slots, rows);
+        int end = known(raw.slots, rows) == 0 ? 0 : rows;
+        for (int row = 0; row < end; row++) {
             int slot = raw.slots[row];
             Program program = slot >= 0 && slot < programOf.length ? programOf[slot] : null;
             if (program == null) {
@@ -424,7 +401,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                         slot,
                         raw.itemIds[row],
                         program,
-                        dependentsOf[slot],
+                        dependents(slot),
                         Passage.copy(raw, row),
                         false,
                         1,
@@ -435,6 +412,16 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
             }
         }
         handOn();
+    }
+
+    /// How many rows have an item. Like [ItemStates#touch] it fetches what the rows will need in
+    /// reads that do not wait for each other.
+    private int known(int[] slotOfRow, int rows) {
+        int known = 0;
+        for (int row = 0; row < rows; row++) {
+            known += has(slotOfRow[row]) ? 1 : 0;
+        }
+        return known;
     }
 
     private void handOn() {
@@ -544,7 +531,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     }
 
     private void process(RawBatch raw, int row, int slot, Program program) {
-        start(raw, row, slot, program, raw.wireType(row), dependentsOf[slot], null);
+        start(raw, row, slot, program, raw.wireType(row), dependents(slot), null);
     }
 
     /// Begins with a raw value.
@@ -601,7 +588,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
             @Nullable Passage passage) {
         boolean isOfMaster = passage != null && passage.isOfMaster;
         long itemId = passage != null ? passage.itemId : raw.itemIds[row];
-        Dependents dependents = passage != null ? passage.dependents : dependentsOf[slot];
+        Dependents dependents = passage != null ? passage.dependents : dependents(slot);
         List<Program.Step> steps = program.steps();
         try {
             for (int i = first; i < steps.size(); i++) {
@@ -653,8 +640,8 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                 value.shared();
                 made.take(value);
                 emit(itemId, slot, storedNanos, program.valueType(), raw, row, wire);
-                reasonHash[slot] = 0;
-                lastNanos[slot] = storedNanos;
+                states.reasonHash(slot, 0);
+                states.lastNanos(slot, storedNanos);
                 feed(
                         dependents,
                         made,
@@ -662,8 +649,8 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                         storedNanos);
                 return true;
             }
-            reasonHash[slot] = 0;
-            lastNanos[slot] = storedNanos;
+            states.reasonHash(slot, 0);
+            states.lastNanos(slot, storedNanos);
         } catch (StepException e) {
             observer.failed(String.valueOf(e.getMessage()));
             notSupported(itemId, slot, storedNanos, String.valueOf(e.getMessage()), dependents);
@@ -702,7 +689,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                     slot,
                     itemId,
                     dependents.programs()[i],
-                    dependentsOf[slot],
+                    dependents(slot),
                     NO_ORIGIN,
                     true,
                     dependents.programs().length,
@@ -753,11 +740,24 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     /// From now on the item's state belongs to this program.
     @SuppressWarnings("ReferenceEquality")
     private void adopt(int slot, Program program) {
+        boolean isPresent = programOf[slot] == program;
+        if (isPresent && states.has(slot, ItemStates.IS_ADOPTED)) {
+            return;
+        }
         Program former = stateOf[slot];
         if (former != program) {
             keepWhatHolds(slot, former, program);
             stateOf[slot] = program;
         }
+        if (isPresent) {
+            states.raise(slot, ItemStates.IS_ADOPTED);
+        } else {
+            states.lower(slot, ItemStates.IS_ADOPTED);
+        }
+    }
+
+    private @Nullable Dependents dependents(int slot) {
+        return states.has(slot, ItemStates.HAS_DEPENDENTS) ? dependentsOf[slot] : null;
     }
 
     /// Whether a step is none for a shard's thread: long documents, and scripts once one has shown
@@ -787,7 +787,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
             return epochNanos;
         }
         long cut = epochNanos - Math.floorMod(epochNanos, NANOS_PER_MILLISECOND);
-        long last = lastNanos[slot];
+        long last = states.lastNanos(slot);
         if (cut > last) {
             return cut;
         }
@@ -945,25 +945,25 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
         boolean polled = !isPushed(wire);
         long nanos = polled ? raw.monotonicNanos : storedNanos;
         byte width = polled ? wire.code() : PUSHED;
-        boolean usable = (flags[slot] & HAS_BASE) != 0 && baseWidth[slot] == width;
-        long elapsed = nanos - baseNanos[slot];
+        boolean usable = states.has(slot, ItemStates.HAS_BASE) && states.baseWidth(slot) == width;
+        long elapsed = nanos - states.baseNanos(slot);
         if (usable && polled && perSecond && elapsed < LEAST_ELAPSED_NANOS) {
             return false;
         }
-        boolean suspect = (flags[slot] & BASE_IS_SUSPECT_ZERO) != 0;
+        boolean suspect = states.has(slot, ItemStates.BASE_IS_SUSPECT_ZERO);
         boolean restarted = usable && polled && hasRestarted(raw, slot, elapsed);
         boolean sameDiscontinuity = polled
                 && raw.discontinuityTicks != RawBatch.UNKNOWN
-                && raw.discontinuityTicks == baseDiscontinuity[slot];
-        Scalar.Form formBefore = FORMS[baseForm[slot]];
-        long before = baseBits[slot];
+                && raw.discontinuityTicks == states.baseDiscontinuity(slot);
+        Scalar.Form formBefore = FORMS[states.baseForm(slot)];
+        long before = states.baseBits(slot);
         rebase(raw, slot, nanos, width);
         if (!usable || suspect || restarted || (perSecond && elapsed <= 0)) {
             return false;
         }
         boolean counter = wire == WireType.COUNTER32 || wire == WireType.COUNTER64;
         if (counter && value.bits == 0 && before != 0) {
-            flags[slot] |= BASE_IS_SUSPECT_ZERO;
+            states.raise(slot, ItemStates.BASE_IS_SUSPECT_ZERO);
             return false;
         }
         if (value.form != Scalar.Form.UNSIGNED || formBefore != Scalar.Form.UNSIGNED) {
@@ -978,7 +978,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
                 return false;
             }
         }
-        baseRate[slot] = (float) (ValueBatch.unsignedToDouble(difference) * 1e9 / elapsed);
+        states.baseRate(slot, (float) (ValueBatch.unsignedToDouble(difference) * 1e9 / elapsed));
         if (valueType == ItemValueType.FLOAT) {
             return give(ValueBatch.unsignedToDouble(difference), elapsed, perSecond);
         }
@@ -988,13 +988,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
 
     /// Makes the value at hand the one that the next is compared with.
     private void rebase(RawBatch raw, int slot, long nanos, byte width) {
-        baseBits[slot] = value.bits;
-        baseForm[slot] = (byte) value.form.ordinal();
-        baseNanos[slot] = nanos;
-        baseWidth[slot] = width;
-        baseUptime[slot] = raw.uptimeTicks;
-        baseDiscontinuity[slot] = raw.discontinuityTicks;
-        flags[slot] = (byte) ((flags[slot] | HAS_BASE) & ~BASE_IS_SUSPECT_ZERO);
+        states.base(slot, value.bits, value.form.ordinal(), nanos, width, raw.uptimeTicks, raw.discontinuityTicks);
     }
 
     private boolean give(double difference, long elapsedNanos, boolean perSecond) {
@@ -1024,7 +1018,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
         if (difference >= PLAUSIBLE_WRAP || difference < 0) {
             return -1;
         }
-        double likely = LIKELY_GROWTH * baseRate[slot] * elapsed / 1e9;
+        double likely = LIKELY_GROWTH * states.baseRate(slot) * elapsed / 1e9;
         return difference <= UNSUSPICIOUS_WRAP || sameDiscontinuity || difference <= likely ? difference : -1;
     }
 
@@ -1032,12 +1026,12 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     /// base was taken.
     private boolean hasRestarted(RawBatch raw, int slot, long elapsed) {
         if (raw.discontinuityTicks != RawBatch.UNKNOWN
-                && baseDiscontinuity[slot] != RawBatch.UNKNOWN
-                && raw.discontinuityTicks != baseDiscontinuity[slot]) {
+                && states.baseDiscontinuity(slot) != RawBatch.UNKNOWN
+                && raw.discontinuityTicks != states.baseDiscontinuity(slot)) {
             return true;
         }
         long uptime = raw.uptimeTicks;
-        long before = baseUptime[slot];
+        long before = states.baseUptime(slot);
         if (uptime == RawBatch.UNKNOWN || before == RawBatch.UNKNOWN || uptime == before) {
             return false;
         }
@@ -1057,17 +1051,17 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     private boolean isNews(Program.Step step, int slot, long storedNanos) {
         byte form = (byte) value.form.ordinal();
         long print = value.form == Scalar.Form.TEXT ? hash(value.text) : value.bits;
-        boolean same = (flags[slot] & HAS_KEPT) != 0 && keptForm[slot] == form && keptBits[slot] == print;
+        boolean same = states.has(slot, ItemStates.HAS_KEPT)
+                && states.keptForm(slot) == form
+                && states.keptBits(slot) == print;
         boolean beat = step.heartbeatSeconds() > 0
-                && Math.floorDiv(storedNanos, NANOS_PER_SECOND) - Math.floorDiv(keptNanos[slot], NANOS_PER_SECOND)
+                && Math.floorDiv(storedNanos, NANOS_PER_SECOND)
+                                - Math.floorDiv(states.keptNanos(slot), NANOS_PER_SECOND)
                         >= step.heartbeatSeconds();
         if (same && !beat) {
             return false;
         }
-        keptForm[slot] = form;
-        keptBits[slot] = print;
-        keptNanos[slot] = storedNanos;
-        flags[slot] |= HAS_KEPT;
+        states.kept(slot, print, form, storedNanos);
         return true;
     }
 
@@ -1154,11 +1148,11 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
         // Readers take an empty reason for "supported".
         String reason = words.isEmpty() ? "no reason given" : words;
         int hash = reason.hashCode() | 1;
-        flags[slot] &= ~HAS_KEPT;
+        states.lower(slot, ItemStates.HAS_KEPT);
         notSupported.increment();
-        if (reasonHash[slot] != hash) {
-            reasonHash[slot] = hash;
-            lastNanos[slot] = nanos;
+        if (states.reasonHash(slot) != hash) {
+            states.reasonHash(slot, hash);
+            states.lastNanos(slot, nanos);
             batch.addText(itemId, slot, nanos, ValueKind.NOT_SUPPORTED, reason);
         }
         if (dependents != null) {

@@ -1,64 +1,55 @@
 package zonda.language.xml;
 
-import java.io.IOException;
-import java.io.StringReader;
-import javax.xml.XMLConstants;
-import javax.xml.parsers.DocumentBuilder;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
+import java.util.IdentityHashMap;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
-import org.xml.sax.InputSource;
-import org.xml.sax.SAXException;
-import org.xml.sax.SAXParseException;
-import org.xml.sax.helpers.DefaultHandler;
 import zonda.language.LanguageException;
 
 /// A parsed XML text. Used by one thread at a time: even reading changes caches within the tree.
 public final class XmlDocument {
-    /// Deeper nesting is refused, as libxml2 does: readers recurse once a level.
-    private static final String DEEPEST = "256";
-
     private final Document tree;
+    private final int length;
 
-    private XmlDocument(Document tree) {
+    /// Of all nodes; empty until somebody asks.
+    private final IdentityHashMap<Object, Integer> places = new IdentityHashMap<>(0);
+
+    XmlDocument(Document tree, int length) {
         this.tree = tree;
+        this.length = length;
     }
 
-    /// Parses a text. Entities may be defined within it, within the limits of the parser; nothing
-    /// outside is read.
+    /// Parses one text; who has many uses an [XmlReader].
     ///
     /// @throws LanguageException where the text is no well-formed XML, and why
     public static XmlDocument parse(String text) throws LanguageException {
-        try {
-            DocumentBuilder builder = factory().newDocumentBuilder();
-            builder.setEntityResolver((_, _) -> new InputSource(new StringReader("")));
-            builder.setErrorHandler(new DefaultHandler());
-            return new XmlDocument(builder.parse(new InputSource(new StringReader(text))));
-        } catch (SAXParseException e) {
-            throw new LanguageException(
-                    0, "no XML: line " + e.getLineNumber() + ", column " + e.getColumnNumber() + ": " + e.getMessage());
-        } catch (SAXException | IOException | ParserConfigurationException e) {
-            throw new LanguageException(0, "no XML: " + e.getMessage());
-        } catch (StackOverflowError e) {
-            throw new LanguageException(0, "no XML that is flat enough, wanted at most " + DEEPEST + " levels");
+        return new XmlReader().parse(text);
+    }
+
+    /// The place of a node in the document's order; a node of no place, such as one of a
+    /// namespace, comes first.
+    int place(Object node) {
+        if (places.isEmpty()) {
+            number(tree);
+        }
+        return places.getOrDefault(node, -1);
+    }
+
+    private void number(Node node) {
+        places.put(node, places.size());
+        NamedNodeMap attributes = node.getAttributes();
+        for (int i = 0; attributes != null && i < attributes.getLength(); i++) {
+            places.put(attributes.item(i), places.size());
+        }
+        for (Node child = node.getFirstChild(); child != null; child = child.getNextSibling()) {
+            number(child);
         }
     }
 
-    private static DocumentBuilderFactory factory() throws ParserConfigurationException {
-        DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
-        factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-        factory.setFeature("http://xml.org/sax/features/external-general-entities", false);
-        factory.setFeature("http://xml.org/sax/features/external-parameter-entities", false);
-        factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
-        factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_DTD, "");
-        factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "");
-        factory.setAttribute("jdk.xml.maxElementDepth", DEEPEST);
-        factory.setXIncludeAware(false);
-        factory.setExpandEntityReferences(true);
-        return factory;
+    /// Of the text, in characters.
+    int length() {
+        return length;
     }
 
     Document tree() {

@@ -1,93 +1,115 @@
 package zonda.language.xml;
 
-import javax.xml.XMLConstants;
-import javax.xml.xpath.XPath;
-import javax.xml.xpath.XPathEvaluationResult;
-import javax.xml.xpath.XPathExpressionException;
-import javax.xml.xpath.XPathFactory;
-import javax.xml.xpath.XPathFactoryConfigurationException;
-import javax.xml.xpath.XPathNodes;
+import java.util.List;
+import org.jaxen.Context;
+import org.jaxen.ContextSupport;
+import org.jaxen.JaxenException;
+import org.jaxen.JaxenHandler;
+import org.jaxen.SimpleNamespaceContext;
+import org.jaxen.SimpleVariableContext;
+import org.jaxen.UnresolvableException;
+import org.jaxen.XPathFunctionContext;
+import org.jaxen.expr.Expr;
+import org.jaxen.saxpath.SAXPathException;
+import org.jaxen.saxpath.XPathReader;
 import org.w3c.dom.Node;
 import zonda.language.DoubleText;
 import zonda.language.LanguageException;
 
-/// An XPath 1.0 expression. Immutable; any thread: the JDK's compiled expressions are not, so that
-/// each evaluation has its own.
+/// An XPath 1.0 expression, held to a budget of nodes that it may look at. Immutable; any thread.
 public final class XmlPath {
+    private static final int SHOWN = 60;
+
     private final String text;
+    private final Expr expression;
 
-    private XmlPath(String text) {
+    private XmlPath(String text, Expr expression) {
         this.text = text;
+        this.expression = expression;
     }
 
-    /// @throws LanguageException when it is no XPath, and why
+    /// @throws LanguageException when it is no XPath, or names functions, variables or prefixes
+    /// that there are not, and why
     public static XmlPath compile(String text) throws LanguageException {
-        XmlPath path = new XmlPath(text);
-        path.checkSyntax();
-        return path;
-    }
-
-    private void checkSyntax() throws LanguageException {
         try {
-            xpath().compile(text);
-        } catch (XPathExpressionException e) {
-            throw new LanguageException(0, "the XPath '" + text + "': " + reason(e));
+            XmlPath path = new XmlPath(text, parsed(text));
+            path.checkNames();
+            return path;
+        } catch (SAXPathException e) {
+            throw new LanguageException(0, "the XPath '" + text + "': " + e.getMessage());
         } catch (StackOverflowError e) {
-            throw new LanguageException(0, "the XPath '" + text.substring(0, 60) + "...', wanted one less deep");
+            throw new LanguageException(0, "the XPath '" + text.substring(0, SHOWN) + "...', wanted one less deep");
         }
     }
 
-    private static XPath xpath() throws LanguageException {
+    private static Expr parsed(String text) throws SAXPathException {
+        JaxenHandler handler = new JaxenHandler();
+        handler.setXPathFactory(new OrderedPaths());
+        XPathReader reader = new org.jaxen.saxpath.base.XPathReader();
+        reader.setXPathHandler(handler);
+        reader.parse(text);
+        return handler.getXPathExpr(true).getRootExpr();
+    }
+
+    /// An evaluation over next to nothing tells of most names that there are not.
+    private void checkNames() throws LanguageException, UnresolvableException {
         try {
-            XPathFactory factory = XPathFactory.newDefaultInstance();
-            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-            return factory.newXPath();
-        } catch (XPathFactoryConfigurationException e) {
-            throw new LanguageException(0, "no XPath here: " + e.getMessage());
+            result(new XmlReader().parse("<x/>"));
+        } catch (UnresolvableException e) {
+            throw e;
+        } catch (JaxenException | ClassCastException e) {
+            // The document is to blame, or will be when a real one comes.
         }
-    }
-
-    private static String reason(XPathExpressionException fault) {
-        Throwable cause = fault.getCause() == null ? fault : fault.getCause();
-        return String.valueOf(cause.getMessage());
     }
 
     /// What the expression gives: nodes as XML one behind the other, numbers and texts as they are,
     /// truth as 1 or 0; nothing at all is an empty text.
     ///
-    /// @throws LanguageException when it cannot be evaluated, or gives no finite number
+    /// @throws LanguageException when it cannot be evaluated, looks at too much, or gives no finite
+    /// number
     public String evaluate(XmlDocument document) throws LanguageException {
         try {
-            XPathEvaluationResult<?> result = xpath().evaluateExpression(text, document.tree());
-            return switch (result.type()) {
-                case STRING -> String.valueOf(result.value());
-                case BOOLEAN -> Boolean.TRUE.equals(result.value()) ? "1" : "0";
-                case NUMBER -> number(result.value());
-                case NODESET, NODE, ANY -> nodes(result.value());
+            return switch (result(document)) {
+                case Boolean truth -> truth ? "1" : "0";
+                case Number number -> number(number.doubleValue());
+                case List<?> nodes -> written(nodes);
+                case Object other -> other.toString();
             };
-        } catch (XPathExpressionException e) {
-            throw new LanguageException(0, "the XPath '" + text + "': " + reason(e));
+        } catch (JaxenException e) {
+            throw new LanguageException(0, "the XPath '" + text + "': " + e.getMessage());
+        } catch (ClassCastException e) {
+            // What Jaxen says where nodes are wanted and there are none.
+            throw new LanguageException(0, "the XPath '" + text + "' takes steps from what are no nodes");
+        } catch (BudgetedTree.Exhausted e) {
+            throw new LanguageException(0, "the XPath '" + text + "' takes too many steps");
         } catch (StackOverflowError e) {
             throw new LanguageException(0, "the XPath '" + text + "' needs too deep a recursion");
         }
     }
 
-    private String number(Object value) throws LanguageException {
-        double number = value instanceof Number given ? given.doubleValue() : Double.NaN;
+    private Object result(XmlDocument document) throws JaxenException {
+        Context context = new Context(new ContextSupport(
+                new SimpleNamespaceContext(),
+                new XPathFunctionContext(false),
+                new SimpleVariableContext(),
+                new BudgetedTree(document)));
+        context.setNodeSet(List.of(document.tree()));
+        return expression.evaluate(context);
+    }
+
+    private String number(double number) throws LanguageException {
         if (Double.isNaN(number) || Double.isInfinite(number)) {
             throw new LanguageException(0, "the XPath '" + text + "' gives no finite number");
         }
         return DoubleText.print(number);
     }
 
-    private static String nodes(Object value) {
+    private static String written(List<?> nodes) {
         StringBuilder out = new StringBuilder();
-        if (value instanceof XPathNodes nodes) {
-            for (Node node : nodes) {
-                XmlDocument.write(out, node);
+        for (Object node : nodes) {
+            if (node instanceof Node one) {
+                XmlDocument.write(out, one);
             }
-        } else if (value instanceof Node node) {
-            XmlDocument.write(out, node);
         }
         return out.toString();
     }

@@ -59,6 +59,48 @@ class XmlTest {
                 .hasMessage("the XPath 'number(//z)' gives no finite number");
     }
 
+    @Test
+    void namesFunctionsPrefixesAndVariablesThatThereAreNot() {
+        for (String path : new String[] {"foo(//a)", "//n:a", "$x", "document('file:///etc/passwd')"}) {
+            assertThatThrownBy(() -> path(path, "<a/>"))
+                    .as(path)
+                    .isInstanceOf(LanguageException.class)
+                    .hasMessageStartingWith("the XPath '" + path + "': ");
+        }
+    }
+
+    @Test
+    void endsPathsThatLookAtEveryNodeForEveryNode() throws LanguageException {
+        XmlDocument document = XmlDocument.parse("<a>" + "<b><c/>x</b>".repeat(20_000) + "</a>");
+        for (String path : new String[] {
+            "//*[count(//*)>1]", "//b[count(following::*)>1]", "//b[contains(/a,'y')]", "//c[preceding::c/ancestor::*]"
+        }) {
+            XmlPath compiled = XmlPath.compile(path);
+            assertThatThrownBy(() -> compiled.evaluate(document))
+                    .as(path)
+                    .hasMessage("the XPath '" + path + "' takes too many steps");
+        }
+        assertThat(XmlPath.compile("count(//b[c and .='x'])").evaluate(document))
+                .isEqualTo("20000");
+    }
+
+    @Test
+    void givesNodesInTheOrderOfTheDocument() throws LanguageException {
+        String xml = "<a><b i='1'/><c/><b i='2'><b i='3'/></b></a>";
+        assertThat(path("//c | //b[@i>1] | //b[1]", xml))
+                .isEqualTo("<b i=\"1\"/><c/><b i=\"2\"><b i=\"3\"/></b><b i=\"3\"/>");
+        assertThat(path("//b[@i=3]/ancestor::*[1]/@i", xml)).isEqualTo(" i=\"2\"");
+    }
+
+    @Test
+    void aReaderThatStumbledReadsTheNextText() throws LanguageException {
+        XmlReader reader = new XmlReader();
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> reader.parse("<a><b></a>")).isInstanceOf(LanguageException.class);
+            assertThat(XmlJson.toJson(reader.parse("<a>" + i + "</a>"))).isEqualTo("{\"a\":\"" + i + "\"}");
+        }
+    }
+
     private static String path(String path, String xml) throws LanguageException {
         return XmlPath.compile(path).evaluate(XmlDocument.parse(xml));
     }

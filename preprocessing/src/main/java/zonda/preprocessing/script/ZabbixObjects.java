@@ -29,6 +29,7 @@ final class ZabbixObjects {
         defineZabbix(scope);
         defineDigests(scope);
         defineConsole(scope);
+        new XmlObject(gauge).define(scope, object(scope));
         BaseFunction request = new HttpRequestObject.Constructor(gauge, effects, surroundings);
         ScriptRuntime.setFunctionProtoAndParent(request, Context.getCurrentContext(), scope);
         ScriptableObject methods = object(scope);

@@ -1,6 +1,7 @@
 package zonda.preprocessing.step;
 
 import java.util.concurrent.atomic.LongAdder;
+import zonda.language.xml.XmlReader;
 
 /// Counts documents that were parsed, by what they were taken for. Any thread.
 public final class Parses {
@@ -8,6 +9,12 @@ public final class Parses {
     private final LongAdder prometheus = new LongAdder();
     private final LongAdder xml = new LongAdder();
     private final LongAdder walks = new LongAdder();
+    private final XmlReader xmlReader = new XmlReader();
+
+    /// What parses XML for all texts that are counted here.
+    XmlReader xmlReader() {
+        return xmlReader;
+    }
 
     void countJson() {
         json.increment();

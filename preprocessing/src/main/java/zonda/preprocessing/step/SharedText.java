@@ -7,6 +7,7 @@ import zonda.language.json.JsonDocument;
 import zonda.language.prometheus.PrometheusPage;
 import zonda.language.snmp.SnmpWalk;
 import zonda.language.xml.XmlDocument;
+import zonda.language.xml.XmlJson;
 import zonda.language.xml.XmlPath;
 
 /// A text on its way through steps. What one step parses of it is kept for the next that reads the
@@ -119,6 +120,16 @@ public final class SharedText {
         }
     }
 
+    /// The text as XML, made JSON.
+    String xmlAsJson() throws LanguageException {
+        lock.lock();
+        try {
+            return XmlJson.toJson(parsedXml());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Whether the text is well-formed XML.
     boolean isXml() {
         lock.lock();
@@ -140,7 +151,7 @@ public final class SharedText {
         if (known == null) {
             parses.countXml();
             try {
-                known = XmlDocument.parse(text);
+                known = parses.xmlReader().parse(text);
             } catch (LanguageException e) {
                 noXml = e;
                 throw e;

@@ -13,7 +13,6 @@ import zonda.language.prometheus.PrometheusPattern;
 import zonda.language.snmp.SnmpFormat;
 import zonda.language.snmp.SnmpOid;
 import zonda.language.snmp.WalkToJson;
-import zonda.language.xml.XmlJson;
 import zonda.language.xml.XmlPath;
 import zonda.model.PreprocessingStep;
 
@@ -77,7 +76,7 @@ public final class StepCompiler {
                 CsvToJson csv = StepParameters.csv(parameters);
                 yield Optional.of(value -> reading(value, () -> csv.convert(value.text())));
             }
-            case XML_TO_JSON -> Optional.of(value -> reading(value, () -> XmlJson.toJson(value.text())));
+            case XML_TO_JSON -> Optional.of(value -> reading(value, value::xmlAsJson));
             case SNMP_WALK_VALUE -> Optional.of(walkValue(parameters.get(0), parameters.get(1)));
             case SNMP_WALK_TO_JSON -> {
                 WalkToJson table = WalkToJson.compile(parameters);

@@ -98,6 +98,8 @@ final class ScriptLimitsTest {
                 "var a = []; for (var i = 0; i < 2e5; i++) a.push('x'.repeat(1000)); return a.sort().length;",
                 "var f = function () {}; while (true) f = f.bind(null);",
                 "var a = 'x'; while (true) a = a.concat(a, a);",
+                "var x = '<a>' + '<b/>'.repeat(1e5) + '</a>'; for (;;) { XML.query(x, '//b[count(//b)>1]'); }",
+                "var x = '<a>' + '<b/>'.repeat(1e6) + '</a>'; return XML.toJson(x).length;",
                 "for (;;) { Zabbix.log(4, 'x'.repeat(1e6)); }",
                 "var e = []; while (true) e.push(new Error('x').stack);",
                 "var o = {}; Object.defineProperty(o, 'x', {get: function () { return o.x; }}); return o.x;",

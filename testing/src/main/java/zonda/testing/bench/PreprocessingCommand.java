@@ -34,6 +34,8 @@ import zonda.model.PreprocessingStep;
         })
 public final class PreprocessingCommand implements Callable<Integer> {
     private static final int ITEMS = 10_000;
+    private static final int ROUNDS = 4;
+    private static final int WARM_UP = 8;
     private static final double NEXT_TO_NOTHING = 0.1;
     private static final double LEAST_OF_JACKSON = 0.5;
 
@@ -49,7 +51,8 @@ public final class PreprocessingCommand implements Callable<Integer> {
     @Option(
             names = "--millis",
             defaultValue = "400",
-            description = "CPU time of each measurement; as long again before it, for the compiler (default: 400)")
+            description =
+                    "CPU time of each measurement; as long before it for the compiler, or eight times (default: 400)")
     private int millis;
 
     @Option(
@@ -81,6 +84,19 @@ public final class PreprocessingCommand implements Callable<Integer> {
         return rig.measure(time, time);
     }
 
+    /// The same with a longer warm-up, for rates that are aimed at: where a pass over all items
+    /// takes longer than a measurement, the compiler has not seen enough after one. The best of some
+    /// rounds: what disturbs only makes slower.
+    private StepRig.Cost measuredWarm(StepRig rig) {
+        Duration time = Duration.ofMillis(millis);
+        StepRig.Cost best = rig.measure(Duration.ofMillis(WARM_UP * (long) millis), time);
+        for (int round = 1; round < ROUNDS; round++) {
+            StepRig.Cost next = rig.measure(Duration.ZERO, time);
+            best = next.nanos() < best.nanos() ? next : best;
+        }
+        return best;
+    }
+
     private void put(String name, StepRig.Cost cost) {
         figures.put(name + "_ns_per_value", cost.nanos());
         figures.put(name + "_allocated_bytes_per_value", cost.allocatedBytes());
@@ -102,7 +118,7 @@ public final class PreprocessingCommand implements Callable<Integer> {
                 0,
                 List.of());
         rig.giveCounters(seed, id -> id * 1_000_003);
-        StepRig.Cost cost = measured(rig);
+        StepRig.Cost cost = measuredWarm(rig);
         put("multiplier_and_change_per_second", cost);
         aim("multiplier_and_change_per_second_values_per_s", cost.perSecond(), 10e6);
         holds &= cost.allocatedBytes() < NEXT_TO_NOTHING && rig.passedShare() > 0;
@@ -110,15 +126,20 @@ public final class PreprocessingCommand implements Callable<Integer> {
 
     private void documents() {
         List<PreprocessingStep> path = List.of(step(PreprocessingStep.Type.JSONPATH, "$.interfaces[15].counters.in"));
-        // Whichever is measured first would pay for the compiler; its figures are not told.
-        documents(11, path);
-        StepRig.Cost alone = documents(0, path);
-        StepRig.Cost first = documents(1, path);
-        StepRig.Cost eleven = documents(11, path);
-        double bare = barePass();
-        double ofFirst = first.nanos() - alone.nanos();
-        double ofFollowing = (eleven.nanos() - first.nanos()) / 10;
-        figures.put("json_master_alone_ns_per_value", alone.nanos());
+        // In turns, the best of each: their differences are what is told, and must not be noise.
+        StepRig[] rigs = {documents(0, path), documents(1, path), documents(11, path)};
+        double[] nanos = {Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE};
+        double bare = Double.MAX_VALUE;
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < rigs.length; i++) {
+                nanos[i] = Math.min(nanos[i], measured(rigs[i]).nanos());
+            }
+            bare = Math.min(bare, barePass());
+        }
+        holds &= rigs[0].passedShare() == 1 && rigs[1].passedShare() == 2 && rigs[2].passedShare() == 12;
+        double ofFirst = nanos[1] - nanos[0];
+        double ofFollowing = (nanos[2] - nanos[1]) / 10;
+        figures.put("json_master_alone_ns_per_value", nanos[0]);
         figures.put("json_bytes", (double) document(1).getBytes(StandardCharsets.UTF_8).length);
         figures.put("jackson_bare_pass_ns_per_document", bare);
         figures.put("jsonpath_first_dependent_ns", ofFirst);
@@ -134,12 +155,10 @@ public final class PreprocessingCommand implements Callable<Integer> {
         holds &= bare / ofFirst >= LEAST_OF_JACKSON;
     }
 
-    private StepRig.Cost documents(int dependents, List<PreprocessingStep> path) {
+    private static StepRig documents(int dependents, List<PreprocessingStep> path) {
         StepRig rig = new StepRig(1_000, ItemValueType.TEXT, List.of(), dependents, path);
         rig.giveTexts(PreprocessingCommand::document);
-        StepRig.Cost cost = measured(rig);
-        holds &= rig.passedShare() == 1 + dependents;
-        return cost;
+        return rig;
     }
 
     /// The state of interfaces of a device, about 2 kB.
@@ -199,7 +218,7 @@ public final class PreprocessingCommand implements Callable<Integer> {
                 0,
                 List.of());
         rig.giveTexts(id -> page(id, 1_000));
-        StepRig.Cost cost = measured(rig);
+        StepRig.Cost cost = measuredWarm(rig);
         put("prometheus_page_1000_lines", cost);
         aim("prometheus_pages_per_s", cost.perSecond(), 2_000);
     }
@@ -224,7 +243,7 @@ public final class PreprocessingCommand implements Callable<Integer> {
                 0,
                 List.of());
         rig.giveTexts(id -> Long.toString(id * 977));
-        StepRig.Cost cost = measured(rig);
+        StepRig.Cost cost = measuredWarm(rig);
         put("script_to_fixed", cost);
         aim("scripts_per_s", cost.perSecond(), 1e6);
     }
