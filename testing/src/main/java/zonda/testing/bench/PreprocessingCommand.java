@@ -85,7 +85,8 @@ public final class PreprocessingCommand implements Callable<Integer> {
     }
 
     /// The same with a longer warm-up, for rates that are aimed at: where a pass over all items
-    /// takes longer than a measurement, the compiler has not seen enough after one. The best of some
+    /// takes longer than a measurement, the compiler has not seen enough after one. The best of
+    /// some
     /// rounds: what disturbs only makes slower.
     private StepRig.Cost measuredWarm(StepRig rig) {
         Duration time = Duration.ofMillis(millis);
