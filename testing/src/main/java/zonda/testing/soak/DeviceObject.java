@@ -23,6 +23,12 @@ final class DeviceObject {
         WORD,
         NUMBER_IN_TEXT,
         BYTES,
+        /// Documents of a number, half of it, and now and then an error.
+        JSON,
+        XML,
+        METRICS,
+        TABLE,
+        WALK,
         OBJECT_NAME,
         ADDRESS,
         /// There, and at other times not.
@@ -99,12 +105,25 @@ final class DeviceObject {
             case DOUBLE -> Reading.number(WireType.DOUBLE, Double.doubleToRawLongBits((wander() - 0.5) * scale));
             case WORD -> text(WireType.OCTET_STRING, wordNow());
             case NUMBER_IN_TEXT -> text(WireType.OCTET_STRING, "load: " + (long) (wander() * scale) + " %");
+            case JSON, XML, METRICS, TABLE, WALK -> text(WireType.OCTET_STRING, document((long) (wander() * scale)));
             case BYTES -> new Reading(WireType.OCTET_STRING, 0, new byte[] {0, (byte) 0x1B, (byte) (wander() * 8), -1});
             case OBJECT_NAME -> text(WireType.OBJECT_IDENTIFIER, "1.3.6.1.4.1." + (long) (wander() * 300));
             case ADDRESS -> text(WireType.IP_ADDRESS, "192.0.2." + (long) (wander() * 255));
             case FLICKERING ->
                 random.chance(0.2) ? Reading.NONE : Reading.number(WireType.GAUGE32, (long) (wander() * scale));
             case MISSING -> Reading.NONE;
+        };
+    }
+
+    private String document(long load) {
+        boolean isHot = load % 7 == 0;
+        long half = load / 2;
+        return switch (shape) {
+            case JSON -> "{\"load\":" + load + ",\"unit\":\"%\"" + (isHot ? ",\"error\":\"hot\"}" : "}");
+            case XML -> "<s unit=\"p\"><load>" + load + "</load>" + (isHot ? "<error>hot</error></s>" : "</s>");
+            case METRICS -> "# TYPE load gauge\nload{core=\"0\"} " + load + "\nload{core=\"1\"} " + half + "\n";
+            case TABLE -> "name,load\n\"a\"," + load + "\nb," + half;
+            default -> ".1.3.6.1.9.1 = INTEGER: " + load + "\n.1.3.6.1.9.2 = INTEGER: " + half + "\n";
         };
     }
 

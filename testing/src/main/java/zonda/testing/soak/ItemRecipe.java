@@ -15,7 +15,8 @@ record ItemRecipe(ItemValueType valueType, List<PreprocessingStep> steps) {
                         ? of(ItemValueType.UNSIGNED)
                         : of(ItemValueType.FLOAT, step(PreprocessingStep.Type.MULTIPLIER, "0.01"));
             case COUNTER32, COUNTER64 -> counter(random);
-            case GAUGE, FLICKERING -> gauge(random);
+            case GAUGE -> gauge(random);
+            case FLICKERING -> random.chance(0.5) ? gauge(random) : patient(random);
             case INTEGER -> random.chance(0.8) ? of(ItemValueType.FLOAT) : of(ItemValueType.UNSIGNED);
             case FLOAT, DOUBLE ->
                 switch (random.below(3)) {
@@ -24,16 +25,59 @@ record ItemRecipe(ItemValueType valueType, List<PreprocessingStep> steps) {
                     default -> of(ItemValueType.FLOAT, step(PreprocessingStep.Type.SIMPLE_CHANGE));
                 };
             case WORD -> word(random);
-            case NUMBER_IN_TEXT ->
+            case NUMBER_IN_TEXT -> numberInText(random);
+            case BYTES ->
+                switch (random.below(3)) {
+                    case 0 -> of(ItemValueType.BINARY);
+                    case 1 -> of(ItemValueType.TEXT);
+                    default -> of(ItemValueType.TEXT, step(PreprocessingStep.Type.SNMP_GET_VALUE, "2"));
+                };
+            case JSON ->
                 of(
-                        random.chance(0.5) ? ItemValueType.UNSIGNED : ItemValueType.FLOAT,
-                        step(PreprocessingStep.Type.REGEX, "([0-9]+) %", "\\1"));
-            case BYTES -> of(random.chance(0.5) ? ItemValueType.BINARY : ItemValueType.TEXT);
+                        number(random),
+                        maybe(random, step(PreprocessingStep.Type.CHECK_JSON_ERROR, "$.error")),
+                        step(PreprocessingStep.Type.JSONPATH, "$.load"));
+            case XML ->
+                random.chance(0.5)
+                        ? of(
+                                number(random),
+                                maybe(random, step(PreprocessingStep.Type.CHECK_XML_ERROR, "/s/error/text()")),
+                                step(PreprocessingStep.Type.XMLPATH, "/s/load/text()"))
+                        : of(
+                                number(random),
+                                step(PreprocessingStep.Type.XML_TO_JSON),
+                                step(PreprocessingStep.Type.JSONPATH, "$.s.load"));
+            case METRICS ->
+                switch (random.below(3)) {
+                    case 0 ->
+                        of(
+                                number(random),
+                                step(PreprocessingStep.Type.PROMETHEUS_PATTERN, "load{core=\"1\"}", "value", ""));
+                    case 1 ->
+                        of(number(random), step(PreprocessingStep.Type.PROMETHEUS_PATTERN, "load", "function", "sum"));
+                    default ->
+                        of(
+                                number(random),
+                                step(PreprocessingStep.Type.PROMETHEUS_TO_JSON, "load{core=\"0\"}"),
+                                step(PreprocessingStep.Type.JSONPATH, "$[0].value"));
+                };
+            case TABLE ->
+                of(
+                        number(random),
+                        step(PreprocessingStep.Type.CSV_TO_JSON, ",", "\"", "1"),
+                        step(PreprocessingStep.Type.JSONPATH, "$[0].load"));
+            case WALK ->
+                random.chance(0.5)
+                        ? of(number(random), step(PreprocessingStep.Type.SNMP_WALK_VALUE, "1.3.6.1.9.2", "0"))
+                        : of(
+                                number(random),
+                                step(PreprocessingStep.Type.SNMP_WALK_TO_JSON, "{#LOAD}", "1.3.6.1.9", "0"),
+                                step(PreprocessingStep.Type.JSONPATH, "$[0]['{#LOAD}']"));
             case OBJECT_NAME, ADDRESS ->
                 random.chance(0.5)
                         ? of(ItemValueType.CHARACTER)
                         : of(ItemValueType.TEXT, step(PreprocessingStep.Type.DISCARD_UNCHANGED));
-            case MISSING -> of(ItemValueType.UNSIGNED);
+            case MISSING -> random.chance(0.5) ? of(ItemValueType.UNSIGNED) : patient(random);
         };
     }
 
@@ -62,6 +106,72 @@ record ItemRecipe(ItemValueType valueType, List<PreprocessingStep> steps) {
         };
     }
 
+    /// Takes the reason why there is no value for something.
+    private static ItemRecipe patient(SeededRandom random) {
+        return of(
+                ItemValueType.UNSIGNED,
+                random.chance(0.5)
+                        ? failing(PreprocessingStep.OnFail.SET_VALUE, PreprocessingStep.Type.CHECK_NOT_SUPPORTED, "-1")
+                        : failing(
+                                PreprocessingStep.OnFail.DISCARD_VALUE,
+                                PreprocessingStep.Type.CHECK_NOT_SUPPORTED,
+                                "-1"),
+                step(PreprocessingStep.Type.MULTIPLIER, "2"));
+    }
+
+    private static ItemValueType number(SeededRandom random) {
+        return random.chance(0.5) ? ItemValueType.UNSIGNED : ItemValueType.FLOAT;
+    }
+
+    /// A check with one of the choices of what happens when it fails.
+    private static PreprocessingStep maybe(SeededRandom random, PreprocessingStep step) {
+        return failing(
+                random.pick(List.of(
+                        PreprocessingStep.OnFail.DEFAULT,
+                        PreprocessingStep.OnFail.DISCARD_VALUE,
+                        PreprocessingStep.OnFail.SET_ERROR)),
+                step.type(),
+                step.parameters().toArray(String[]::new));
+    }
+
+    private static ItemRecipe numberInText(SeededRandom random) {
+        PreprocessingStep digits = step(PreprocessingStep.Type.REGEX, "([0-9]+) %", "\\1");
+        return switch (random.below(11)) {
+            case 0 -> of(number(random), digits);
+            case 1 ->
+                of(
+                        number(random),
+                        step(PreprocessingStep.Type.RTRIM, " %"),
+                        step(PreprocessingStep.Type.LTRIM, "load: "));
+            case 2 -> of(number(random), step(PreprocessingStep.Type.TRIM, "loa:d% "));
+            case 3 ->
+                of(
+                        ItemValueType.TEXT,
+                        step(PreprocessingStep.Type.STR_REPLACE, "load", "weight"),
+                        failing(PreprocessingStep.OnFail.DISCARD_VALUE, PreprocessingStep.Type.NOT_MATCHES_REGEX, "7"));
+            case 4 ->
+                of(
+                        number(random),
+                        failing(PreprocessingStep.OnFail.SET_VALUE, PreprocessingStep.Type.MATCHES_REGEX, "[1-4] %$"),
+                        step(PreprocessingStep.Type.REGEX, "([0-9]+)", "\\1"));
+            case 5 ->
+                of(
+                        number(random),
+                        maybe(random, step(PreprocessingStep.Type.CHECK_REGEX_ERROR, "(1[0-9]*) %", "\\1")),
+                        digits);
+            case 6 ->
+                of(number(random), step(PreprocessingStep.Type.JAVASCRIPT, "return value.match(/[0-9]+/)[0] * 3"));
+            case 7 -> of(number(random), digits, maybe(random, step(PreprocessingStep.Type.IN_RANGE, "10", "60")));
+            case 8 -> of(ItemValueType.UNSIGNED, digits, step(PreprocessingStep.Type.HEX_TO_DECIMAL));
+            case 9 ->
+                of(
+                        ItemValueType.UNSIGNED,
+                        digits,
+                        failing(PreprocessingStep.OnFail.SET_VALUE, PreprocessingStep.Type.OCTAL_TO_DECIMAL));
+            default -> of(ItemValueType.UNSIGNED, digits, step(PreprocessingStep.Type.BOOL_TO_DECIMAL));
+        };
+    }
+
     private static ItemRecipe word(SeededRandom random) {
         PreprocessingStep number = switch (random.below(4)) {
             case 0 -> step(PreprocessingStep.Type.REGEX, "error ([0-9]+)", "\\1");
@@ -84,8 +194,12 @@ record ItemRecipe(ItemValueType valueType, List<PreprocessingStep> steps) {
                         PreprocessingStep.OnFail.SET_ERROR,
                         "no number of an error");
         };
-        return switch (random.below(6)) {
+        return switch (random.below(7)) {
             case 0 -> of(ItemValueType.TEXT);
+            case 6 ->
+                of(
+                        ItemValueType.UNSIGNED,
+                        failing(PreprocessingStep.OnFail.DISCARD_VALUE, PreprocessingStep.Type.BOOL_TO_DECIMAL));
             case 1 -> of(ItemValueType.CHARACTER, step(PreprocessingStep.Type.DISCARD_UNCHANGED));
             case 2 -> of(ItemValueType.LOG);
             case 3 -> of(ItemValueType.TEXT, step(PreprocessingStep.Type.DISCARD_UNCHANGED_HEARTBEAT, "10m"));
@@ -95,6 +209,16 @@ record ItemRecipe(ItemValueType valueType, List<PreprocessingStep> steps) {
 
     private static ItemRecipe of(ItemValueType type, PreprocessingStep... steps) {
         return new ItemRecipe(type, List.of(steps));
+    }
+
+    private static PreprocessingStep failing(
+            PreprocessingStep.OnFail onFail, PreprocessingStep.Type type, String... parameters) {
+        String value = switch (onFail) {
+            case SET_VALUE -> "0";
+            case SET_ERROR -> "an error of the soak's";
+            case DEFAULT, DISCARD_VALUE -> "";
+        };
+        return new PreprocessingStep(type, List.of(parameters), onFail, value);
     }
 
     private static PreprocessingStep step(PreprocessingStep.Type type, String... parameters) {

@@ -68,19 +68,28 @@ final class NaiveSteps {
     /// @param storedNanos the time that the value gets
     /// @param uptimeTicks of the same answer; -1 where it carried none
     Outcome apply(Reading reading, long monotonicNanos, long storedNanos, long uptimeTicks) {
+        List<PreprocessingStep> steps = item.steps();
         if (reading.type() == WireType.NOT_SUPPORTED) {
-            kept = null;
-            return NOT_SUPPORTED;
+            boolean isCaught =
+                    !steps.isEmpty() && steps.getFirst().type() == PreprocessingStep.Type.CHECK_NOT_SUPPORTED;
+            if (isCaught && steps.getFirst().onFail() == PreprocessingStep.OnFail.DISCARD_VALUE) {
+                return NOTHING;
+            }
+            if (!isCaught || steps.getFirst().onFail() != PreprocessingStep.OnFail.SET_VALUE) {
+                kept = null;
+                return NOT_SUPPORTED;
+            }
         }
         if (item.steps().isEmpty()
                 && item.valueType() == ItemValueType.BINARY
                 && reading.type().isSlice()) {
             return new Outcome.Bytes(reading.content());
         }
-        Object value = loaded(reading);
+        Object value =
+                reading.type() == WireType.NOT_SUPPORTED ? steps.getFirst().onFailValue() : loaded(reading);
         hasRaw = true;
         try {
-            for (PreprocessingStep step : item.steps()) {
+            for (PreprocessingStep step : steps) {
                 Object next = stepped(step, value, reading.type(), monotonicNanos, storedNanos, uptimeTicks);
                 if (next == null) {
                     return NOTHING;
@@ -161,32 +170,80 @@ final class NaiveSteps {
             case DISCARD_UNCHANGED -> isNews(value, stored, Long.MAX_VALUE) ? value : null;
             case DISCARD_UNCHANGED_HEARTBEAT ->
                 isNews(value, stored, minutes(parameters.getFirst()) * 60) ? value : null;
-            case RTRIM,
-                    LTRIM,
-                    TRIM,
-                    BOOL_TO_DECIMAL,
-                    OCTAL_TO_DECIMAL,
-                    HEX_TO_DECIMAL,
-                    XMLPATH,
-                    JSONPATH,
-                    IN_RANGE,
-                    MATCHES_REGEX,
-                    NOT_MATCHES_REGEX,
-                    CHECK_JSON_ERROR,
-                    CHECK_XML_ERROR,
-                    CHECK_REGEX_ERROR,
-                    JAVASCRIPT,
-                    PROMETHEUS_PATTERN,
-                    PROMETHEUS_TO_JSON,
-                    CSV_TO_JSON,
-                    STR_REPLACE,
-                    CHECK_NOT_SUPPORTED,
-                    XML_TO_JSON,
-                    SNMP_WALK_VALUE,
-                    SNMP_WALK_TO_JSON,
-                    SNMP_GET_VALUE ->
-                throw new IllegalStateException("step " + step.type() + ", which no recipe of the soak has");
+            case CHECK_NOT_SUPPORTED -> value;
+            case RTRIM -> text(value).replaceAll("[" + parameters.getFirst() + "]+$", "");
+            case LTRIM -> text(value).replaceAll("^[" + parameters.getFirst() + "]+", "");
+            case TRIM ->
+                text(value)
+                        .replaceAll("^[" + parameters.getFirst() + "]+", "")
+                        .replaceAll("[" + parameters.getFirst() + "]+$", "");
+            case STR_REPLACE -> text(value).replace(parameters.get(0), parameters.get(1));
+            case BOOL_TO_DECIMAL -> truth(text(value));
+            case OCTAL_TO_DECIMAL -> whole(text(value), 8);
+            case HEX_TO_DECIMAL -> whole(text(value), 16);
+            case MATCHES_REGEX -> unless(!found(parameters.getFirst(), text(value)), value);
+            case NOT_MATCHES_REGEX, CHECK_REGEX_ERROR -> unless(found(parameters.getFirst(), text(value)), value);
+            case IN_RANGE -> {
+                BigDecimal number = number(value);
+                boolean isOut = number.compareTo(new BigDecimal(parameters.get(0))) < 0
+                        || number.compareTo(new BigDecimal(parameters.get(1))) > 0;
+                yield unless(isOut, value);
+            }
+            case CHECK_JSON_ERROR, CHECK_XML_ERROR -> unless(text(value).contains("error"), value);
+            // What follows knows the documents of the soak's devices, and no others.
+            case JAVASCRIPT -> number(first("([0-9]+)", text(value))).multiply(BigDecimal.valueOf(3));
+            case JSONPATH -> first("\"(?:load|value|\\{#LOAD\\})\":\"?([0-9]+)", text(value));
+            case XMLPATH -> first("<load>([^<]*)<", text(value));
+            case XML_TO_JSON -> "{\"load\":\"" + first("<load>([^<]*)<", text(value)) + "\"}";
+            case PROMETHEUS_PATTERN -> {
+                BigDecimal ofSecond = number(first("core=\"1\"} ([0-9]+)", text(value)));
+                BigDecimal ofFirst = number(first("core=\"0\"} ([0-9]+)", text(value)));
+                yield parameters.get(1).equals("value") ? ofSecond : ofFirst.add(ofSecond);
+            }
+            case PROMETHEUS_TO_JSON -> "{\"value\":\"" + first("core=\"0\"} ([0-9]+)", text(value)) + "\"}";
+            case CSV_TO_JSON -> "{\"load\":\"" + first("\"a\",([0-9]+)", text(value)) + "\"}";
+            case SNMP_WALK_VALUE -> first("9\\.2 = INTEGER: ([0-9]+)", text(value));
+            // The last row comes first.
+            case SNMP_WALK_TO_JSON -> "{\"load\":\"" + first("9\\.2 = INTEGER: ([0-9]+)", text(value)) + "\"}";
+            case SNMP_GET_VALUE -> text(value).replace(' ', ':');
         };
+    }
+
+    private static Object unless(boolean isFailed, Object value) throws Failed {
+        if (isFailed) {
+            throw new Failed();
+        }
+        return value;
+    }
+
+    private static boolean found(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).find();
+    }
+
+    private static String first(String pattern, String text) throws Failed {
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        if (!matcher.find()) {
+            throw new Failed();
+        }
+        return matcher.group(1);
+    }
+
+    private static BigDecimal whole(String digits, int radix) throws Failed {
+        try {
+            return new BigDecimal(new BigInteger(digits, radix));
+        } catch (NumberFormatException e) {
+            throw new Failed();
+        }
+    }
+
+    private static BigDecimal truth(String word) throws Failed {
+        if (List.of("up", "ok").contains(word)) {
+            return BigDecimal.ONE;
+        }
+        if (word.equals("down")) {
+            return BigDecimal.ZERO;
+        }
+        return number(word).signum() == 0 ? BigDecimal.ZERO : BigDecimal.ONE;
     }
 
     private static long minutes(String text) {
