@@ -39,7 +39,8 @@ public final class SnmpClient implements AutoCloseable {
         ///
         /// @param verdict which way
         /// @param words for people
-        record Refused(UsmPeer.Verdict verdict, String words) implements Reply {}
+        /// @param isSilence whether that is concluded from its silence
+        record Refused(UsmPeer.Verdict verdict, String words, boolean isSilence) implements Reply {}
 
         /// No answer came, or nothing could be sent.
         record Silent(String words) implements Reply {}
@@ -131,7 +132,7 @@ public final class SnmpClient implements AutoCloseable {
     /// Silence that has a reason is told with it.
     private Reply told(Reply last) {
         return last instanceof Reply.Silent && access.version() == Ber.VERSION_3 && peer.suspectsPrivacy()
-                ? new Reply.Refused(UsmPeer.Verdict.DECRYPTION_ERROR, V3Words.silentToEncryption(access.user()))
+                ? new Reply.Refused(UsmPeer.Verdict.DECRYPTION_ERROR, V3Words.silentToEncryption(access.user()), true)
                 : last;
     }
 
@@ -182,12 +183,12 @@ public final class SnmpClient implements AutoCloseable {
                 case AGAIN -> {
                     if (++lessons > MOST_LESSONS) {
                         return new Reply.Refused(
-                                UsmPeer.Verdict.AGAIN, V3Words.of(UsmPeer.Verdict.AGAIN, access.user()));
+                                UsmPeer.Verdict.AGAIN, V3Words.of(UsmPeer.Verdict.AGAIN, access.user()), false);
                     }
                     takeId();
                 }
                 case UsmPeer.Verdict verdict -> {
-                    return new Reply.Refused(verdict, V3Words.of(verdict, access.user()));
+                    return new Reply.Refused(verdict, V3Words.of(verdict, access.user()), false);
                 }
             }
         }

@@ -111,6 +111,13 @@ public final class Walk {
         repetitions = Math.clamp(learnedRepetitions, 1, Math.max(1, options.maxRepetitions()));
     }
 
+    /// Roots that have nothing below them are not asked for themselves.
+    public void leaveOutRoots() {
+        for (Subtree subtree : subtrees) {
+            subtree.isAskedItself = true;
+        }
+    }
+
     public boolean isOver() {
         return end != End.RUNNING;
     }

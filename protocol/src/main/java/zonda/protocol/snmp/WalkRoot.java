@@ -63,6 +63,11 @@ public final class WalkRoot {
         };
     }
 
+    /// From here to the first name that is not before `end`, over the ends of all subtrees between.
+    public WalkRoot until(Oid end) {
+        return new WalkRoot(text, start, new byte[0], end.encoded(), -1);
+    }
+
     byte[] start() {
         return start;
     }
@@ -71,6 +76,9 @@ public final class WalkRoot {
     boolean holds(byte[] data, int offset, int length) {
         if (only >= 0) {
             return length > 0 && Math.min((data[offset] & 0xFF) / 40, 2) == only;
+        }
+        if (prefix.length == 0) {
+            return isBeforeEnd(data, offset, length);
         }
         return length >= prefix.length && Arrays.equals(data, offset, offset + prefix.length, prefix, 0, prefix.length);
     }

@@ -77,8 +77,9 @@ final class AccessOptions {
     @Option(
             names = "-O",
             paramLabel = "LETTERS",
-            description = "How to print: n numbers alone, q quick, Q quick with equals signs, v values alone,"
-                    + " t time ticks as numbers, a strings as text, x strings in hexadecimal digits")
+            description =
+                    "How to print: n numbers alone, f a dot before names, q quick, Q quick with equals signs, v values alone,"
+                            + " t time ticks as numbers, a strings as text, x strings in hexadecimal digits")
     private List<String> output = new ArrayList<>();
 
     @Parameters(index = "0", paramLabel = "[udp:|udp6:]HOST[:PORT]", description = "The device")

@@ -1,10 +1,16 @@
 package zonda.server.snmp;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,8 +19,8 @@ import zonda.protocol.snmp.Oid;
 import zonda.protocol.snmp.Varbind;
 
 /// Replaces what tells whose device a recording is of: names, contacts, places, serial numbers,
-/// IPv4
-/// and hardware addresses, mail addresses. One and the same thing is replaced by one and the same
+/// IPv4, IPv6 and hardware addresses, mail addresses. One and the same thing is replaced by one and
+/// the same
 /// everywhere in the recording, in values and in the indexes of tables.
 ///
 /// First all is collected that certain objects of standard and wide-spread modules hold; then it is
@@ -50,6 +56,27 @@ final class Anonymizer {
             "1.0.8802.1.1.2.1.3.2",
             "1.0.8802.1.1.2.1.4.1.1.5");
 
+    /// Tables with addresses in their indexes, of which no column may have the address: a kind, a
+    /// length and the octets (InetAddressType and InetAddress, RFC 4001).
+    private static final List<String> ADDRESSED = List.of(
+            "1.3.6.1.2.1.4.24.7.1",
+            "1.3.6.1.2.1.4.34.1",
+            "1.3.6.1.2.1.4.35.1",
+            "1.3.6.1.2.1.4.37.1",
+            "1.3.6.1.2.1.6.19.1",
+            "1.3.6.1.2.1.6.20.1",
+            "1.3.6.1.2.1.7.7.1",
+            "1.0.8802.1.1.2.1.3.8.1",
+            "1.0.8802.1.1.2.1.4.2.1");
+
+    /// Tables whose indexes end with a hardware address.
+    private static final List<String> HARDWARE_INDEXED =
+            List.of("1.3.6.1.2.1.17.4.3.1", "1.3.6.1.2.1.17.7.1.2.2.1", "1.3.6.1.2.1.17.7.1.3.1.1");
+
+    private static final Pattern HARDWARE_TEXT = Pattern.compile(
+            "(?<![0-9A-Fa-f:-])[0-9A-Fa-f]{2}(?:([:-])[0-9A-Fa-f]{2})(?:\\1[0-9A-Fa-f]{2}){4}" + "(?![0-9A-Fa-f:-])");
+    private static final Pattern IPV6 =
+            Pattern.compile("(?<![0-9A-Fa-f:.])[0-9A-Fa-f:]*:[0-9A-Fa-f:]*:[0-9A-Fa-f:]*(?![0-9A-Fa-f:.])");
     private static final Pattern MAIL = Pattern.compile("[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,}");
     private static final Pattern IPV4 = Pattern.compile("(?<![0-9.])(?:[0-9]{1,3}\\.){3}[0-9]{1,3}(?![0-9.])");
 
@@ -60,6 +87,9 @@ final class Anonymizer {
     private static final int FIRST_INDEX = 7;
 
     private static final int HARDWARE_OCTETS = 6;
+    private static final int IPV6_OCTETS = 16;
+    private static final int IPV4_KIND = 1;
+    private static final int IPV6_KIND = 2;
 
     /// The longest first, so that none is found inside a longer one.
     private final Map<String, String> texts =
@@ -67,6 +97,7 @@ final class Anonymizer {
 
     private final Map<String, Integer> counts = new TreeMap<>();
     private final Map<String, byte[]> addresses = new TreeMap<>();
+    private final Map<String, byte[]> longAddresses = new TreeMap<>();
     private final Map<String, byte[]> hardware = new TreeMap<>();
 
     /// The same rows without their secrets.
@@ -79,10 +110,19 @@ final class Anonymizer {
         for (Varbind row : rows) {
             clean.add(new Varbind(anonymizer.name(row.name()), row.tag(), anonymizer.value(row)));
         }
+        // Of an index that is replaced, the row has another place.
+        boolean inOrder = true;
+        for (int i = 1; i < rows.size(); i++) {
+            inOrder &= rows.get(i - 1).name().compareTo(rows.get(i).name()) <= 0;
+        }
+        if (inOrder) {
+            clean.sort(Comparator.comparing(Varbind::name));
+        }
         return clean;
     }
 
     private void collect(Varbind row) {
+        collectIndex(row.name());
         byte[] value = row.value();
         if (row.tag() == Ber.IP_ADDRESS && value.length == 4) {
             address(value);
@@ -103,6 +143,45 @@ final class Anonymizer {
         });
     }
 
+    private void collectIndex(Oid name) {
+        String numbers = name.toString();
+        if (HARDWARE_INDEXED.stream().anyMatch(table -> numbers.startsWith(table + "."))) {
+            octets(name, name.size() - HARDWARE_OCTETS, HARDWARE_OCTETS).ifPresent(this::hardware);
+        }
+        if (ADDRESSED.stream().noneMatch(table -> numbers.startsWith(table + "."))) {
+            return;
+        }
+        int at = FIRST_INDEX;
+        while (at + 2 < name.size()) {
+            long kind = name.subid(at);
+            long length = name.subid(at + 1);
+            Optional<byte[]> found = Optional.empty();
+            if (kind == IPV4_KIND && length == 4) {
+                found = octets(name, at + 2, 4);
+                found.ifPresent(this::address);
+            } else if (kind == IPV6_KIND && length == IPV6_OCTETS) {
+                found = octets(name, at + 2, IPV6_OCTETS);
+                found.ifPresent(this::longAddress);
+            }
+            at += found.map(octets -> octets.length + 2).orElse(1);
+        }
+    }
+
+    private static Optional<byte[]> octets(Oid name, int from, int count) {
+        if (from < FIRST_INDEX || from + count > name.size()) {
+            return Optional.empty();
+        }
+        byte[] octets = new byte[count];
+        for (int i = 0; i < count; i++) {
+            long number = name.subid(from + i);
+            if (number > 255) {
+                return Optional.empty();
+            }
+            octets[i] = (byte) number;
+        }
+        return Optional.of(octets);
+    }
+
     private String numbered(String kind) {
         return kind + "-" + counts.merge(kind, 1, Integer::sum);
     }
@@ -120,6 +199,26 @@ final class Anonymizer {
         return addresses.computeIfAbsent(latin(octets), _ -> {
             int number = counts.merge("address", 1, Integer::sum);
             return new byte[] {10, (byte) (number / 64_516), (byte) (number / 254 % 254), (byte) (1 + number % 254)};
+        });
+    }
+
+    /// What stands for an address of IPv6: one of 2001:db8::/32 (RFC 3849), or of fe80::/64 where
+    /// it
+    /// is of its link alone. Loopback, unset ones and groups stay.
+    private byte[] longAddress(byte[] octets) {
+        boolean isLinks = octets[0] == (byte) 0xFE && (octets[1] & 0xC0) == 0x80;
+        if (octets[0] == 0 || octets[0] == (byte) 0xFF) {
+            return octets;
+        }
+        return longAddresses.computeIfAbsent(latin(octets), _ -> {
+            int number = counts.merge("long address", 1, Integer::sum);
+            byte[] other = new byte[IPV6_OCTETS];
+            byte[] start = isLinks ? new byte[] {(byte) 0xFE, (byte) 0x80} : new byte[] {0x20, 1, 0x0D, (byte) 0xB8};
+            System.arraycopy(start, 0, other, 0, start.length);
+            other[13] = (byte) (number >> 16);
+            other[14] = (byte) (number >> 8);
+            other[15] = (byte) number;
+            return other;
         });
     }
 
@@ -153,6 +252,9 @@ final class Anonymizer {
         if (value.length == HARDWARE_OCTETS && hardware.containsKey(latin(value))) {
             return hardware.getOrDefault(latin(value), value);
         }
+        if (value.length == IPV6_OCTETS && longAddresses.containsKey(latin(value))) {
+            return longAddresses.getOrDefault(latin(value), value);
+        }
         return text(latin(value)).getBytes(StandardCharsets.ISO_8859_1);
     }
 
@@ -169,7 +271,27 @@ final class Anonymizer {
         }
         clean = MAIL.matcher(clean)
                 .replaceAll(found -> texts.computeIfAbsent(found.group(), _ -> numbered("person") + "@example.org"));
+        clean = HARDWARE_TEXT.matcher(clean).replaceAll(found -> hardwareText(found.group(), found.group(1)));
+        clean = IPV6.matcher(clean).replaceAll(found -> Matcher.quoteReplacement(longText(found.group())));
         return IPV4.matcher(clean).replaceAll(found -> Matcher.quoteReplacement(dotted(found.group())));
+    }
+
+    private String hardwareText(String text, String separator) {
+        HexFormat form = HexFormat.ofDelimiter(separator);
+        String other = form.formatHex(hardware(form.parseHex(text)));
+        return text.equals(text.toUpperCase(Locale.ROOT)) ? other.toUpperCase(Locale.ROOT) : other;
+    }
+
+    private String longText(String text) {
+        try {
+            byte[] octets = InetAddress.ofLiteral(text).getAddress();
+            byte[] other = octets.length == IPV6_OCTETS ? longAddress(octets) : octets;
+            return Arrays.equals(other, octets)
+                    ? text
+                    : InetAddress.getByAddress(other).getHostAddress();
+        } catch (IllegalArgumentException | UnknownHostException e) {
+            return text;
+        }
     }
 
     private String dotted(String text) {
@@ -197,6 +319,7 @@ final class Anonymizer {
         int at = FIRST_INDEX;
         while (at < subids.length) {
             int replaced = replace(subids, at, HARDWARE_OCTETS, hardware);
+            replaced = replaced > 0 ? replaced : replace(subids, at, IPV6_OCTETS, longAddresses);
             replaced = replaced > 0 ? replaced : replace(subids, at, 4, addresses);
             changed |= replaced > 0;
             at += Math.max(1, replaced);

@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine;
 import zonda.collector.SnmpAccess;
@@ -33,6 +34,7 @@ final class Asking {
     private final PrintWriter err;
     private final AccessOptions options;
     private final NetSnmpText text;
+    private final MonotonicClock clock = MonotonicClock.system();
 
     /// @throws CommandLine.ParameterException when an option is not what it has to be
     Asking(CommandLine line, AccessOptions options) {
@@ -64,7 +66,6 @@ final class Asking {
         } catch (UnknownHostException e) {
             return fail("Unknown host (" + options.agent() + ")");
         }
-        MonotonicClock clock = MonotonicClock.system();
         try (SnmpClient client = SnmpClient.open(access, clock, seed(clock))) {
             return dialogue.with(client);
         } catch (IOException e) {
@@ -118,8 +119,8 @@ final class Asking {
                     }
                     yield status;
                 }
-                case Reply.Refused refusal -> fail(words(refusal));
-                case Reply.Silent silent -> silent(silent, ".");
+                case Reply.Refused refusal -> refused(refusal, ".");
+                case Reply.Silent silent -> silent(client, silent, ".");
             };
         });
     }
@@ -149,15 +150,28 @@ final class Asking {
         };
     }
 
-    private int silent(Reply.Silent silent, String end) {
+    /// What the device refuses by saying nothing is told as silence, with what it may mean.
+    private int refused(Reply.Refused refusal, String end) {
+        if (refusal.isSilence()) {
+            noResponse(end);
+            return fail(refusal.words());
+        }
+        return fail(words(refusal));
+    }
+
+    private int silent(SnmpClient client, Reply.Silent silent, String end) {
         if (!silent.words().startsWith("no answer")) {
             return fail(silent.words());
         }
-        if (options.isVersion3()) {
+        if (options.isVersion3() && client.peer().needsDiscovery()) {
             return fail("Timeout");
         }
-        err.println("Timeout: No Response from " + options.agent() + end);
+        noResponse(end);
         return FAILED;
+    }
+
+    private void noResponse(String end) {
+        err.println("Timeout: No Response from " + options.agent() + end);
     }
 
     /// What a walk is like besides its root: the letters of `-C`.
@@ -166,19 +180,32 @@ final class Asking {
     /// @param checks whether it ends where names do not increase
     /// @param counts whether it ends with the number of varbinds
     /// @param includes whether the root itself is asked for first
-    record WalkWay(int repetitions, int nonRepeaters, boolean checks, boolean counts, boolean includes) {}
+    /// @param leavesOut whether the root itself is never asked for in the end
+    /// @param times whether it ends with the time that it took
+    /// @param end where it ends, as written; empty for the root's own end
+    record WalkWay(
+            int repetitions,
+            int nonRepeaters,
+            boolean checks,
+            boolean counts,
+            boolean includes,
+            boolean leavesOut,
+            boolean times,
+            String end) {}
 
     int walk(String rootText, WalkWay way) {
         WalkRoot root;
         try {
             root = WalkRoot.parse(rootText);
+            root = way.end().isEmpty() ? root : root.until(Oid.parse(way.end()));
         } catch (IllegalArgumentException e) {
             throw wrong(e);
         }
+        WalkRoot whole = root;
         if (way.repetitions() > 0 && options.isVersion1()) {
             return fail("Cannot send V2 PDU on V1 session");
         }
-        return ask(client -> new Walking(client, root, way).run());
+        return ask(client -> new Walking(client, whole, way).run());
     }
 
     /// Writes all that is below a root as a recording.
@@ -206,8 +233,8 @@ final class Asking {
                 out.print('\n');
             }
             return switch (end) {
-                case Reply.Refused refusal -> fail(words(refusal));
-                case Reply.Silent silent -> silent(silent, "");
+                case Reply.Refused refusal -> refused(refusal, "");
+                case Reply.Silent silent -> silent(client, silent, "");
                 case Reply.Answered _ ->
                     switch (walk.end()) {
                         case COMPLETE, END_OF_MIB, RUNNING -> 0;
@@ -251,10 +278,19 @@ final class Asking {
             if (way.includes()) {
                 askForRoot();
             }
+            if (way.leavesOut() || printed > 0) {
+                walk.leaveOutRoots();
+            }
+            long start = clock.nanos();
             Reply end = client.walk(walk, (_, row) -> row(row));
             int status = status(end);
             if (way.counts()) {
                 out.print("Variables found: " + printed + "\n");
+            }
+            if (way.times()) {
+                out.flush();
+                err.print(String.format(
+                        Locale.ROOT, "Total traversal time = %f seconds\n", (clock.nanos() - start) / 1e9));
             }
             return status;
         }
@@ -315,10 +351,10 @@ final class Asking {
             }
             switch (end) {
                 case Reply.Refused refusal -> {
-                    return fail(words(refusal));
+                    return refused(refusal, "");
                 }
                 case Reply.Silent silent -> {
-                    return silent(silent, "");
+                    return silent(client, silent, "");
                 }
                 case Reply.Answered _ -> {}
             }
@@ -342,7 +378,7 @@ final class Asking {
                 err.println("Failed object: " + reachedText);
                 err.println();
             }
-            if (printed == 0) {
+            if (printed == 0 && !way.leavesOut()) {
                 askForRoot();
             }
             return REFUSED;

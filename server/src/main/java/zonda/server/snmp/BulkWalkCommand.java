@@ -35,7 +35,7 @@ public final class BulkWalkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        WalkLetters read = WalkLetters.read(letters, true, spec.commandLine());
+        WalkLetters read = WalkLetters.read(letters, true, "", spec.commandLine());
         return new Asking(spec.commandLine(), access).walk(root, read.way());
     }
 }

@@ -29,43 +29,63 @@ public final class NetSnmpText {
 
     /// How values are printed: the letters of `-O`.
     ///
-    /// @param numeric names are numbers alone (`n`); else the first is a word, as in `iso.3.6.1`
+    /// @param names how names are printed
     /// @param quick no types, and no equals sign (`q`)
     /// @param equals no types, but an equals sign (`Q`)
     /// @param bare values without names (`v`)
     /// @param ticks time ticks are numbers (`t`)
     /// @param strings how strings are printed
-    public record Style(boolean numeric, boolean quick, boolean equals, boolean bare, boolean ticks, Strings strings) {
+    public record Style(Names names, boolean quick, boolean equals, boolean bare, boolean ticks, Strings strings) {
         /// As without `-O`.
-        public static final Style PLAIN = new Style(false, false, false, false, false, Strings.GUESSED);
+        public static final Style PLAIN = new Style(Names.WORD, false, false, false, false, Strings.GUESSED);
+
+        private static final String LETTERS = "n, f, u, s, S, q, Q, v, t, a, x, 0, b, e, E, U, X";
 
         /// Reads the letters behind `-O`, on top of these. Letters that only matter with MIB
-        /// modules
-        /// change nothing.
+        /// modules change nothing.
         ///
         /// @throws IllegalArgumentException at a letter that is none
         public Style with(String letters) {
             Style style = this;
             for (int i = 0; i < letters.length(); i++) {
-                style = switch (letters.charAt(i)) {
-                    case 'n' -> new Style(true, style.quick, style.equals, style.bare, style.ticks, style.strings);
-                    case 'q' -> new Style(style.numeric, true, style.equals, style.bare, style.ticks, style.strings);
-                    case 'Q' -> new Style(style.numeric, true, true, style.bare, style.ticks, style.strings);
-                    case 'v' -> new Style(style.numeric, style.quick, style.equals, true, style.ticks, style.strings);
-                    case 't' -> new Style(style.numeric, style.quick, style.equals, style.bare, true, style.strings);
-                    case 'a' ->
-                        new Style(style.numeric, style.quick, style.equals, style.bare, style.ticks, Strings.TEXT);
-                    case 'x' ->
-                        new Style(
-                                style.numeric, style.quick, style.equals, style.bare, style.ticks, Strings.HEXADECIMAL);
-                    case 'b', 'e', 'E', 'U', 'X' -> style;
-                    default ->
-                        throw new IllegalArgumentException("-O has '" + letters.charAt(i)
-                                + "', wanted letters of n, q, Q, v, t, a, x, b, e, E, U, X");
-                };
+                style = style.with(letters.charAt(i));
             }
             return style;
         }
+
+        private Style with(char letter) {
+            return switch (letter) {
+                case 'n' -> with(Names.NUMERIC);
+                case 'f', 'u' -> with(Names.DOTTED_WORD);
+                case 's', 'S' -> with(Names.WORD);
+                case 'q' -> new Style(names, true, equals, bare, ticks, strings);
+                case 'Q' -> new Style(names, true, true, bare, ticks, strings);
+                case 'v' -> new Style(names, quick, equals, true, ticks, strings);
+                case 't' -> new Style(names, quick, equals, bare, true, strings);
+                case 'a' -> with(Strings.TEXT);
+                case 'x' -> with(Strings.HEXADECIMAL);
+                case '0', 'b', 'e', 'E', 'U', 'X' -> this;
+                default -> throw new IllegalArgumentException("-O has '" + letter + "', wanted letters of " + LETTERS);
+            };
+        }
+
+        private Style with(Names other) {
+            return new Style(other, quick, equals, bare, ticks, strings);
+        }
+
+        private Style with(Strings other) {
+            return new Style(names, quick, equals, bare, ticks, other);
+        }
+    }
+
+    /// How names are printed.
+    public enum Names {
+        /// `iso.3.6.1`
+        WORD,
+        /// `.iso.3.6.1`
+        DOTTED_WORD,
+        /// `.1.3.6.1`
+        NUMERIC
     }
 
     /// How strings are printed.
@@ -109,8 +129,11 @@ public final class NetSnmpText {
     }
 
     private void appendName(StringBuilder out, String numbers) {
-        if (style.numeric()) {
-            out.append('.').append(numbers);
+        if (style.names() != Names.WORD) {
+            out.append('.');
+        }
+        if (style.names() == Names.NUMERIC) {
+            out.append(numbers);
             return;
         }
         int dot = numbers.indexOf('.');
@@ -186,7 +209,12 @@ public final class NetSnmpText {
 
     private void appendOid(StringBuilder out, byte[] encoded) {
         if (encoded.length == 0) {
-            out.append(style.numeric() ? ".0" : "ccitt");
+            out.append(
+                    switch (style.names()) {
+                        case WORD -> "ccitt";
+                        case DOTTED_WORD -> ".ccitt";
+                        case NUMERIC -> ".0";
+                    });
             return;
         }
         Oid oid = Oid.decode(encoded, 0, encoded.length);

@@ -20,8 +20,9 @@ public final class RecordCommand implements Callable<Integer> {
 
     @Option(
             names = "--anonymize",
-            description = "Replaces names, contacts, places, serial numbers, IPv4, hardware and mail addresses, each by"
-                    + " the same wherever it occurs; look it through before you give it away")
+            description =
+                    "Replaces names, contacts, places, serial numbers, IPv4, IPv6, hardware and mail addresses, each by"
+                            + " the same wherever it occurs; look it through before you give it away")
     private boolean anonymize;
 
     @Parameters(

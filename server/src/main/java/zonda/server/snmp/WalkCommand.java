@@ -22,6 +22,12 @@ public final class WalkCommand implements Callable<Integer> {
     @Option(names = "-C", paramLabel = "LETTERS", description = WalkLetters.HELP)
     private List<String> letters = new ArrayList<>();
 
+    @Option(
+            names = "-CE",
+            paramLabel = "OID",
+            description = "Ends before this OID, in numbers, and not where the root's own objects end")
+    private String end = "";
+
     @Parameters(
             index = "1",
             arity = "0..1",
@@ -35,7 +41,7 @@ public final class WalkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        WalkLetters read = WalkLetters.read(letters, false, spec.commandLine());
+        WalkLetters read = WalkLetters.read(letters, false, end, spec.commandLine());
         return new Asking(spec.commandLine(), access).walk(root, read.way());
     }
 }
