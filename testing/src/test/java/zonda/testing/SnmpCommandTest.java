@@ -51,7 +51,17 @@ class SnmpCommandTest {
                 .replaceAll("^.*: ", "")
                 .replace(" ", "");
         Files.writeString(recordings.resolve("secrets.snmprec"), SECRETS);
-        devices = ServedRecordings.still(recordings, "unordered@wild");
+        for (String odd : List.of("big", "foreign", "loop", "short", "twice")) {
+            Files.writeString(recordings.resolve(odd + ".snmprec"), VALUES);
+        }
+        devices = ServedRecordings.still(
+                recordings,
+                "unordered@wild",
+                "empty-too-big=5@big",
+                "foreign-source@foreign",
+                "looping@loop",
+                "short-answers=3@short",
+                "duplicate@twice");
     }
 
     private static final String VALUES = """
@@ -222,6 +232,13 @@ class SnmpCommandTest {
         lines.add("get -r 0 " + ours + "-u sha256-aes128 -X wrong-passphrase -On VALUES 1.3.6.1.2.1.1.5.0");
         lines.add("get " + ours + "-u sha256-aes256 -X zonda-devices -On VALUES 1.3.6.1.2.1.1.5.0");
         lines.add("get -r 0 -t 0.3 " + ours + "-u x -X zonda-devices -On 127.0.0.1:9 1.3.6.1.2.1.1.5.0");
+        for (String odd : List.of("big", "loop", "short", "twice")) {
+            lines.add("bulkwalk -v2c -On -c " + odd + " VALUES .1");
+            lines.add("walk -v1 -On -c " + odd + " VALUES .1");
+            lines.add("get -v2c -On -c " + odd + " VALUES 1.3.6.1.2.1.1.1.0 1.3.6.1.2.1.1.2.0 1.3.6.1.2.1.1.3.0"
+                    + " 1.3.6.1.2.1.1.4.0 1.3.6.1.2.1.1.6.0 1.3.6.1.2.1.1.7.0");
+        }
+        lines.add("get -v2c -On -r 0 -t 0.3 -c foreign VALUES 1.3.6.1.2.1.1.1.0");
         lines.add("bulkwalk -v2c -c public -On WILD .1");
         lines.add("bulkwalk -v2c -c public -On -Cc WILD .1");
         lines.add("bulkwalk -v2c -c public -On -Cc -Cr2 WILD .1");
@@ -236,9 +253,9 @@ class SnmpCommandTest {
         List<String> words = new ArrayList<>();
         for (String word : line.split(" +", -1)) {
             words.add(word.replace("@", "127.0.0.1:" + agent.port())
-                    .replace("VALUES", "127.0.0.2:" + devices.port())
-                    .replace("WILD", "127.0.0.3:" + devices.port())
-                    .replace("SECRETS", "127.0.0.1:" + devices.port())
+                    .replace("VALUES", "127.0.0.7:" + devices.port())
+                    .replace("WILD", "127.0.0.8:" + devices.port())
+                    .replace("SECRETS", "127.0.0.4:" + devices.port())
                     .replace("ENGINE", engineId));
             if (word.equals("-m")) {
                 words.add("");

@@ -221,8 +221,8 @@ public final class Agent {
 
     private boolean answer(ObjectTree tree, boolean v1, int room, Quirks quirks) {
         switch (decoder.pduType()) {
-            case Ber.GET -> get(tree, v1);
-            case Ber.GET_NEXT -> getNext(tree, v1);
+            case Ber.GET -> get(tree, v1, quirks);
+            case Ber.GET_NEXT -> getNext(tree, v1, quirks);
             case Ber.GET_BULK -> {
                 if (v1) {
                     return false;
@@ -273,7 +273,7 @@ public final class Agent {
         return !decoder.isFaulty();
     }
 
-    private void get(ObjectTree tree, boolean v1) {
+    private void get(ObjectTree tree, boolean v1, Quirks quirks) {
         for (int i = 0; i < asked; i++) {
             long position = tree.exact(request, nameOffset[i], nameLength[i]);
             if (v1 && (position == ObjectTree.NONE || tree.isCounter64(position))) {
@@ -285,7 +285,7 @@ public final class Agent {
             }
             found[i] = position;
         }
-        for (int i = asked - 1; i >= 0; i--) {
+        for (int i = Math.min(asked, quirks.mostVarbinds()) - 1; i >= 0; i--) {
             if (found[i] != ObjectTree.NONE) {
                 tree.put(encoder, found[i]);
                 continue;
@@ -295,7 +295,7 @@ public final class Agent {
         }
     }
 
-    private void getNext(ObjectTree tree, boolean v1) {
+    private void getNext(ObjectTree tree, boolean v1, Quirks quirks) {
         for (int i = 0; i < asked; i++) {
             long position = tree.after(request, nameOffset[i], nameLength[i]);
             while (v1 && position != ObjectTree.NONE && tree.isCounter64(position)) {
@@ -310,7 +310,7 @@ public final class Agent {
             }
             found[i] = position;
         }
-        for (int i = asked - 1; i >= 0; i--) {
+        for (int i = Math.min(asked, quirks.mostVarbinds()) - 1; i >= 0; i--) {
             if (found[i] == ObjectTree.NONE) {
                 putAsked(i, Ber.END_OF_MIB_VIEW);
             } else {

@@ -2,7 +2,7 @@ package zonda.devices.agent;
 
 /// In what an agent differs from the standards, as some in the field do.
 ///
-/// @param mostVarbinds in an answer to GETBULK, however many would fit
+/// @param mostVarbinds in an answer, however many were asked for or would fit
 /// @param tooBigAbove a GETBULK of more repetitions, or another request of more varbinds, is
 ///     answered with tooBig, index 0 and no varbinds, in v1 too
 /// @param silentAbove a GETBULK of more repetitions, or another request of more varbinds, gets no

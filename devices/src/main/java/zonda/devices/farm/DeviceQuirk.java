@@ -18,7 +18,7 @@ public record DeviceQuirk(Kind kind, double value, String devices) {
         UNORDERED(0),
         /// Behind the last row comes the first.
         LOOPING(0),
-        /// At most so many varbinds in an answer to GETBULK.
+        /// At most so many varbinds in an answer.
         SHORT_ANSWERS(7),
         /// Above so many repetitions or varbinds: tooBig without any varbind.
         EMPTY_TOO_BIG(50),
@@ -36,8 +36,12 @@ public record DeviceQuirk(Kind kind, double value, String devices) {
         DUPLICATE(0),
         /// Every third answer comes so many milliseconds later.
         LATE(1_500),
-        /// The clock begins anew every so many seconds.
+        /// The clock begins anew every so many seconds; that of the engine in version 3 by turns at
+        /// zero and at [#FAR_SECONDS], without a new boot.
         RESETTING_CLOCK(60);
+
+        /// Out of every time window.
+        static final int FAR_SECONDS = 1_000_000;
 
         private final double usual;
 

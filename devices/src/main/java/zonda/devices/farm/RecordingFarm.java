@@ -174,10 +174,7 @@ public final class RecordingFarm implements AutoCloseable {
 
     private void receivedV3(int own, int address, long peer, long now) {
         Traits odd = traits[own];
-        long seconds = (now - startNanos) / ONE_SECOND_NANOS;
-        long time = odd.resetSeconds() > 0 ? seconds % Math.max(1, (long) odd.resetSeconds()) : seconds;
-        Optional<UsmReport> fault =
-                agent.authenticate(users.engine(address, agent.user(), 1, (int) Math.min(time + 1, Integer.MAX_VALUE)));
+        Optional<UsmReport> fault = agent.authenticate(users.engine(address, agent.user(), 1, engineSeconds(odd, now)));
         int chosen = own;
         if (fault.isEmpty() && agent.context().length > 0) {
             chosen = names.find(agent.context(), 0, agent.context().length);
@@ -226,6 +223,15 @@ public final class RecordingFarm implements AutoCloseable {
                 dropped++;
             }
         }
+    }
+
+    private int engineSeconds(Traits odd, long now) {
+        long seconds = (now - startNanos) / ONE_SECOND_NANOS;
+        if (odd.resetSeconds() > 0) {
+            long period = Math.max(1, (long) odd.resetSeconds());
+            seconds = seconds % period + (seconds / period % 2 == 0 ? DeviceQuirk.Kind.FAR_SECONDS : 0);
+        }
+        return (int) Math.min(seconds + 1, Integer.MAX_VALUE);
     }
 
     /// Of the devices' clock, which begins with the farm.

@@ -106,6 +106,8 @@ final class AccessOptions {
         return style;
     }
 
+    /// Answers may come from another address than was asked, as with net-snmp's commands.
+    ///
     /// @throws IllegalArgumentException when an option is not what it has to be
     /// @throws UnknownHostException when the device's name has no address
     SnmpAccess access() throws UnknownHostException {
@@ -122,7 +124,7 @@ final class AccessOptions {
                     throw new IllegalArgumentException("no community, wanted -c COMMUNITY");
                 }
                 int number = version.equals("1") ? Ber.VERSION_1 : Ber.VERSION_2C;
-                yield new SnmpAccess(address(), number, community, nobody, none, none, "", patience, tries, false);
+                yield new SnmpAccess(address(), number, community, nobody, none, none, "", patience, tries, true);
             }
             case "3" ->
                 new SnmpAccess(
@@ -135,7 +137,7 @@ final class AccessOptions {
                         context,
                         patience,
                         tries,
-                        false);
+                        true);
             default -> throw new IllegalArgumentException("-v is '" + version + "', wanted 1, 2c or 3");
         };
     }

@@ -76,7 +76,8 @@ final class Asking {
         }
     }
 
-    /// Ids need not be secret: what answers is known by its source.
+    /// Nobody who does not see the requests should guess their ids: answers are known by them
+    /// alone.
     private static long seed(MonotonicClock clock) {
         long x = clock.nanos() * 0x9E3779B97F4A7C15L ^ ProcessHandle.current().pid();
         return (x ^ x >>> 31) & Long.MAX_VALUE;
