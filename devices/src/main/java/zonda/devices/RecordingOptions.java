@@ -122,7 +122,11 @@ final class RecordingOptions {
                 throw new IOException("no recordings in '" + folder + "', wanted .snmprec, .snmpwalk or .walk files");
             }
             try (RecordingFarm farm = RecordingFarm.open(
-                    settings, files, MonotonicClock.system(), WallClock.system(ZoneId.systemDefault()))) {
+                    settings,
+                    files,
+                    MonotonicClock.system(),
+                    WallClock.system(ZoneId.systemDefault()),
+                    words -> line.getErr().println("zonda devices: " + words))) {
                 tell(farm, settings, out);
                 RatePrinter printer = new RatePrinter(out);
                 farm.run(stop::isAsked, rates ? printer::print : (totals, nanos) -> {});

@@ -55,7 +55,11 @@ final class ServedRecordings implements AutoCloseable {
 
     private void serve(Path folder, RecordingSettings settings) {
         try (RecordingFarm farm = RecordingFarm.open(
-                settings, RecordingFolder.find(folder), MonotonicClock.system(), WallClock.system(ZoneOffset.UTC))) {
+                settings,
+                RecordingFolder.find(folder),
+                MonotonicClock.system(),
+                WallClock.system(ZoneOffset.UTC),
+                words -> {})) {
             port.complete(farm.port());
             farm.run(stop::get, (seen, nanos) -> {});
             totals.complete(farm.totals());

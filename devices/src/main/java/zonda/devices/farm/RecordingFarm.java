@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import zonda.devices.agent.Agent;
 import zonda.devices.recording.RecordedTree;
 import zonda.devices.recording.Recording;
@@ -53,16 +54,21 @@ public final class RecordingFarm implements AutoCloseable {
     private long dropped;
     private long refused;
 
-    /// Reads recordings and opens the socket.
+    /// Reads recordings and opens the socket. A file that cannot be read is a device without rows.
     ///
-    /// @throws IOException when a file cannot be read, or the socket cannot be had
+    /// @param tell takes what could not be read, in words
+    /// @throws IOException when the socket cannot be had
     public static RecordingFarm open(
-            RecordingSettings settings, List<RecordingFolder.Found> files, MonotonicClock clock, WallClock wallClock)
+            RecordingSettings settings,
+            List<RecordingFolder.Found> files,
+            MonotonicClock clock,
+            WallClock wallClock,
+            Consumer<String> tell)
             throws IOException {
         List<Recording> recordings = new ArrayList<>();
         for (RecordingFolder.Found file : files) {
             boolean unordered = Traits.of(file.name(), settings.quirks()).unordered();
-            recordings.add(RecordingFolder.read(file, !unordered));
+            recordings.add(RecordingFolder.readOrEmpty(file, !unordered, tell));
         }
         return new RecordingFarm(settings, recordings, clock, wallClock);
     }

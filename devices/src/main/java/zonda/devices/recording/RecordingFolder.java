@@ -3,11 +3,15 @@ package zonda.devices.recording;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 
 /// Finds the recordings below a folder and reads them: `.snmprec`, `.snmpwalk` and `.walk`, each
@@ -16,6 +20,9 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 public final class RecordingFolder {
     /// A packed file that unpacks to more is refused.
     private static final int LARGEST_FILE_BYTES = 512 << 20;
+
+    /// The reason that a file is counted by, among those of lines.
+    public static final String UNREADABLE_FILE = "file that cannot be read";
 
     private RecordingFolder() {}
 
@@ -40,19 +47,31 @@ public final class RecordingFolder {
         if (!Files.exists(folder)) {
             throw new IOException("there is no folder '" + folder + "'");
         }
+        Path top = folder.toRealPath();
+        boolean isFile = !Files.isDirectory(top);
+        List<Path> files = new ArrayList<>();
+        try {
+            Files.walkFileTree(top, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (Files.isRegularFile(file)) {
+                        files.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (AccessDeniedException e) {
+            throw new IOException("cannot look into '" + e.getFile() + "': it is not allowed", e);
+        }
         List<Found> found = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-                String name = Files.isDirectory(folder)
-                        ? folder.relativize(file).toString()
-                        : file.getFileName().toString();
-                add(file, name, found);
-            }
+        for (Path file : files.stream().sorted().toList()) {
+            Path named = isFile ? folder.getFileName() : top.relativize(file);
+            add(file, String.valueOf(named), found);
         }
         return found;
     }
 
-    private static void add(Path file, String path, List<Found> found) throws IOException {
+    private static void add(Path file, String path, List<Found> found) {
         String plain = path.endsWith(".bz2") ? path.substring(0, path.length() - 4) : path;
         int dot = plain.lastIndexOf('.');
         String ending = dot <= plain.lastIndexOf('/') ? "" : plain.substring(dot + 1);
@@ -70,12 +89,31 @@ public final class RecordingFolder {
         }
     }
 
-    private static boolean beginsAsSnmprec(Path file) throws IOException {
+    /// A file that cannot be read is none of ours: its name does not say so.
+    private static boolean beginsAsSnmprec(Path file) {
         byte[] start = new byte[256];
         try (java.io.InputStream in = Files.newInputStream(file)) {
             int size = in.readNBytes(start, 0, start.length);
             String first = new String(start, 0, size, StandardCharsets.ISO_8859_1);
             return first.matches("(?s)\\.?[0-9]+(\\.[0-9]+)+\\|[0-9]+[xe]?(:[a-z]+)?\\|.*");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /// Reads a recording, or takes one without rows that has [#UNREADABLE_FILE] counted once where
+    /// the file cannot be read or unpacked.
+    ///
+    /// @param ordered false keeps the rows as they stand in the file
+    /// @param tell takes why, in words that name the file
+    public static Recording readOrEmpty(Found found, boolean ordered, Consumer<String> tell) {
+        try {
+            return read(found, ordered);
+        } catch (IOException e) {
+            tell.accept(String.valueOf(e.getMessage()));
+            Lines lines = new Lines();
+            lines.skip(UNREADABLE_FILE);
+            return lines.recording(found.name(), ordered);
         }
     }
 
@@ -89,8 +127,21 @@ public final class RecordingFolder {
 
     /// What stands in a file, unpacked.
     public static byte[] octets(Found found) throws IOException {
-        byte[] octets = Files.readAllBytes(found.file());
-        return found.file().toString().endsWith(".bz2") ? unpacked(octets, found.file()) : octets;
+        Path file = found.file();
+        byte[] octets;
+        try {
+            if (Files.size(file) > LARGEST_FILE_BYTES) {
+                throw new IOException("it has more than " + LARGEST_FILE_BYTES + " octets");
+            }
+            octets = Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new IOException("cannot read " + file + ": " + reason(e), e);
+        }
+        return file.toString().endsWith(".bz2") ? unpacked(octets, file) : octets;
+    }
+
+    private static String reason(IOException fault) {
+        return fault instanceof AccessDeniedException ? "it is not allowed" : String.valueOf(fault.getMessage());
     }
 
     private static byte[] unpacked(byte[] packed, Path file) throws IOException {

@@ -48,7 +48,8 @@ class RecordingFarmTest {
                     settings,
                     RecordingFolder.find(folder),
                     MonotonicClock.system(),
-                    WallClock.system(ZoneOffset.UTC))) {
+                    WallClock.system(ZoneOffset.UTC),
+                    words -> {})) {
                 port.complete(farm.port());
                 farm.run(stop::get, (seen, nanos) -> {});
                 totals.complete(farm.totals());

@@ -60,13 +60,11 @@ public final class CompareWalksCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         if (!Files.isExecutable(tools.resolve("snmpbulkwalk"))) {
-            err.println("zonda dev compare-walks: no snmpbulkwalk in " + tools + "; Debian: apt-get install snmp");
-            return 2;
+            throw new IOException("no snmpbulkwalk in " + tools + "; Debian: apt-get install snmp");
         }
         List<RecordingFolder.Found> files = WalkComparison.sample(RecordingFolder.find(folder), sample, seed);
         if (files.isEmpty()) {
-            err.println("zonda dev compare-walks: no recordings in " + folder);
-            return 2;
+            throw new IOException("no recordings in '" + folder + "'");
         }
         Path scratch = Files.createTempDirectory("zonda-walks");
         try (WalkComparison comparison = new WalkComparison(files, seed, tools, scratch, words -> {

@@ -82,7 +82,7 @@ final class WalkComparison implements AutoCloseable {
         this.tell = tell;
         this.network = Network.parse("127.0.0.0/8");
         for (RecordingFolder.Found file : files) {
-            recordings.add(RecordingFolder.read(file, true));
+            recordings.add(RecordingFolder.readOrEmpty(file, true, tell));
         }
         this.serving = Thread.ofPlatform().name("devices").start(() -> serve(seed));
     }
@@ -134,7 +134,7 @@ final class WalkComparison implements AutoCloseable {
             Walked seen = walked(recording, network.address(i));
             walked += seen.rows();
             if (seen.isEmpty() || !seen.isSame()) {
-                if (Known.isKnown(recording.name())) {
+                if (Known.isKnown(files.get(i))) {
                     known++;
                     continue;
                 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import zonda.devices.recording.RecordingFolder;
@@ -118,6 +119,48 @@ class CompareWalksTest {
         assertThat(String.join("\n", words)).contains("dead: nothing walked of 1 rows");
     }
 
+    /// What people keep in folders: nothing, junk, the same twice, odd names, packed wrongly.
+    @Test
+    void whateverIsInTheFolderIsServedOrCounted() throws IOException, InterruptedException {
+        Path recordings = Files.createDirectories(folder.resolve("re cordings"));
+        Path deep = Files.createDirectories(recordings.resolve("a/b c/d"));
+        Files.createDirectory(recordings.resolve("folder.snmprec"));
+        byte[] junk = new byte[2_000];
+        new Random(SEED).nextBytes(junk);
+        Files.write(recordings.resolve("junk.snmprec"), junk);
+        Files.write(recordings.resolve("junk.walk"), junk);
+        Files.write(recordings.resolve("junk"), junk);
+        Files.write(recordings.resolve("junk.snmprec.bz2"), junk);
+        Files.createFile(recordings.resolve("nothing.snmprec"));
+        Files.writeString(recordings.resolve("read.me"), "1.3.6.1.2.1.1.1.0|4|not a recording");
+        Files.createSymbolicLink(recordings.resolve("gone.snmprec"), recordings.resolve("nowhere"));
+        Files.createSymbolicLink(recordings.resolve("around"), recordings);
+        for (Path same : List.of(deep.resolve("x y.snmprec"), recordings.resolve("x.snmprec"), deep.resolve("plain"))) {
+            Files.writeString(same, "1.3.6.1.2.1.1.1.0|4|x\n1.3.6.1.2.1.1.1.0|4|again\n");
+        }
+        Files.writeString(recordings.resolve("x.walk"), ".1.3.6.1.2.1.1.1.0 = STRING: \"x\"\nSNMPv2-MIB::a.0 = 1");
+        Path executed = folder.resolve("executed");
+        Files.writeString(
+                recordings.resolve("runs.snmprec"),
+                "1.3.6.1.2.1.1.1.0|4|x\r\n1.3.6.1.2.1.1.2.0|4:subprocess|touch " + executed
+                        + "\n1.3.6.1.2.1.1.4.0|4x|zz\n1.3.6.1.2.1.1.6.0|67:numeric|rate=100,initial=5");
+        List<String> words = new ArrayList<>();
+        WalkComparison.Result result = compare(RecordingFolder.find(recordings), words);
+        assertThat(words).allMatch(line -> line.contains(": no rows, skipped") || line.startsWith("cannot unpack "));
+        assertThat(result.devices()).isEqualTo(5);
+        assertThat(result.identical()).isEqualTo(5);
+        assertThat(result.withoutRows()).isEqualTo(4);
+        assertThat(result.rowsRecorded()).isEqualTo(6);
+        assertThat(result.rowsWalked()).isEqualTo(6);
+        assertThat(result.linesSkipped())
+                .containsEntry("repeated OID", 3L)
+                .containsEntry("subprocess", 1L)
+                .containsEntry("symbolic name", 1L)
+                .containsEntry("unreadable value", 1L)
+                .containsEntry(RecordingFolder.UNREADABLE_FILE, 1L);
+        assertThat(executed).doesNotExist();
+    }
+
     @Test
     void aSampleOfRealRecordingsIsWalkedAsNetSnmpWalksThem() throws IOException, InterruptedException {
         String named = System.getenv("ZONDA_TEST_DATA");
@@ -126,7 +169,7 @@ class CompareWalksTest {
         needs(Files.isDirectory(recordings), "recordings in " + recordings + "; name its parent in ZONDA_TEST_DATA");
         List<RecordingFolder.Found> small = new ArrayList<>();
         for (RecordingFolder.Found file : RecordingFolder.find(recordings)) {
-            if (Files.size(file.file()) < LARGEST_SAMPLED_BYTES && !Known.isKnown(file.name())) {
+            if (Files.size(file.file()) < LARGEST_SAMPLED_BYTES && !Known.isKnown(file)) {
                 small.add(file);
             }
         }
