@@ -174,6 +174,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     public List<String> apply(Host host) {
         List<String> faults = new ArrayList<>();
         Map<List<Object>, Program> programs = new HashMap<>();
+        reserve(slots.capacity());
         for (Item item : host.items()) {
             int slot = slots.assign(item.id());
             reserve(slot + 1);

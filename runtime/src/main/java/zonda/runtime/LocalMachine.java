@@ -8,6 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /// The real machine.
 public final class LocalMachine implements Machine {
@@ -73,6 +76,22 @@ public final class LocalMachine implements Machine {
     @Override
     public FaultHandler faults() {
         return faults;
+    }
+
+    @Override
+    public void together(List<Runnable> tasks) {
+        List<CompletableFuture<Void>> running = tasks.stream()
+                .map(task -> CompletableFuture.runAsync(
+                        task, work -> Thread.ofPlatform().name("start").start(work)))
+                .toList();
+        try {
+            CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException own) {
+                throw own;
+            }
+            throw e;
+        }
     }
 
     @Override

@@ -1,5 +1,7 @@
 package zonda.runtime;
 
+import java.util.List;
+
 /// The machine that a server runs on: the one door through which the composition root gets clocks,
 /// disk, network and
 /// threads. [LocalMachine] is the real one; `zonda.runtime.simulation` has the seeded twin.
@@ -23,6 +25,13 @@ public interface Machine {
     /// wait in their order. In simulation the same as all others.
     default Errands workers() {
         return errands();
+    }
+
+    /// Runs tasks that share nothing but what is for any thread, and comes back when all are done.
+    /// At the same time on a real machine; one after the other in simulation. What a task throws is
+    /// thrown here, once all have ended.
+    default void together(List<Runnable> tasks) {
+        tasks.forEach(Runnable::run);
     }
 
     FaultHandler faults();

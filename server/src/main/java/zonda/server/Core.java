@@ -145,15 +145,32 @@ public final class Core implements AutoCloseable {
         paths.forEach(path -> path.preprocessor().recall(memory, machine.bootId()));
         LearnedSizes sizes = learnedSizes();
         paths.forEach(path -> path.collector().recall(sizes));
-        for (Host host : catalog.hosts().values()) {
-            faults.addAll(pathOf(host.id()).apply(host));
-        }
+        applyAll();
         paths.forEach(path -> path.collector().recall(new LearnedSizes()));
         paths.forEach(path -> path.preprocessor().recall(new StepMemory(""), ""));
         endProblemsOfNoTrigger(open);
         alertingShard.add(joints.duty(count, alertingLog));
         alertingShard.add(joints.duty(count, problems));
         alertingShard.add(joints.duty(count, selfMonitoring));
+    }
+
+    /// Each path takes over its hosts, all paths at the same time.
+    private void applyAll() {
+        List<List<Host>> ofPath = new ArrayList<>();
+        List<List<String>> found = new ArrayList<>();
+        List<Runnable> tasks = new ArrayList<>();
+        for (ValuePath path : paths) {
+            List<Host> own = new ArrayList<>();
+            List<String> told = new ArrayList<>();
+            ofPath.add(own);
+            found.add(told);
+            tasks.add(() -> own.forEach(host -> told.addAll(path.apply(host))));
+        }
+        for (Host host : catalog.hosts().values()) {
+            ofPath.get(Host.shardOf(host.id(), paths.size())).add(host);
+        }
+        machine.together(tasks);
+        found.forEach(faults::addAll);
     }
 
     /// As the items say; what is of no item any more is kept as long as history's settings say.
@@ -382,6 +399,11 @@ public final class Core implements AutoCloseable {
             long shardCpuNanos,
             long logCpuNanos,
             long shardAllocatedBytes) {}
+
+    /// Triggers that cannot be judged now. Any thread.
+    public long unknownTriggers() {
+        return paths.stream().mapToLong(path -> path.triggers().unknown()).sum();
+    }
 
     /// Steps of the wall clock that a shard has seen; the most of any.
     long clockSteps() {

@@ -45,6 +45,7 @@ public final class Server implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicBoolean broken;
     private final String initialPassword;
+    private final Duration configurationReading;
 
     private @Nullable Thread watch;
 
@@ -54,13 +55,15 @@ public final class Server implements AutoCloseable {
             Core core,
             WebServer web,
             AtomicBoolean broken,
-            String initialPassword) {
+            String initialPassword,
+            Duration configurationReading) {
         this.folder = folder;
         this.source = source;
         this.core = core;
         this.web = web;
         this.broken = broken;
         this.initialPassword = initialPassword;
+        this.configurationReading = configurationReading;
     }
 
     /// Starts a server.
@@ -94,13 +97,14 @@ public final class Server implements AutoCloseable {
             long before = System.nanoTime();
             Configuration configuration = source.read();
             tell(configuration.faults());
+            Duration reading = Duration.ofNanos(System.nanoTime() - before);
             LOG.info(
                     "Configuration: {} hosts, {} items read in {} ms",
                     configuration.hosts().size(),
                     configuration.hosts().stream()
                             .mapToInt(host -> host.items().size())
                             .sum(),
-                    (System.nanoTime() - before) / 1_000_000);
+                    reading.toMillis());
             AtomicLong told = new AtomicLong(before);
             Core core = new Core(
                     machine,
@@ -121,7 +125,7 @@ public final class Server implements AutoCloseable {
                     random,
                     pageFaults);
             opened.add(web);
-            Server server = new Server(folder, source, core, web, broken, firstPassword.isEmpty() ? made : "");
+            Server server = new Server(folder, source, core, web, broken, firstPassword.isEmpty() ? made : "", reading);
             folder.notePage(server.pageAddress(settings));
             if (!made.isEmpty()) {
                 // Last, when nothing can keep it from being told.
@@ -184,6 +188,11 @@ public final class Server implements AutoCloseable {
     private String pageAddress(Settings settings) {
         String host = settings.webAddress().contains(":") ? "[" + settings.webAddress() + "]" : settings.webAddress();
         return "http://" + host + ":" + web.port() + "/";
+    }
+
+    /// How long the configuration was read at the start.
+    public Duration configurationReading() {
+        return configurationReading;
     }
 
     /// The page's address, as noted for command-line tools.

@@ -8,6 +8,10 @@ sealed interface Condition {
 
     record Text(String value) implements Condition {}
 
+    /// A constant of the RFC's: `true`, `false`, `null`. It is compared, and no condition by
+    /// itself.
+    record Word(String word) implements Condition {}
+
     /// A definite path from the node at hand, or from the document's root.
     record Query(JsonPath path, boolean isFromRoot) implements Condition {}
 

@@ -17,6 +17,9 @@ final class PathParser {
     private int at;
     private int depth;
 
+    /// Within a path of a filter.
+    private boolean isInQuery;
+
     PathParser(String text) {
         this.text = text;
     }
@@ -132,8 +135,34 @@ final class PathParser {
             close();
             return new PathPart.Segment(new PathPart.Selector.All(), isDeep);
         }
+        Set<PathPart.Choice> choices = new LinkedHashSet<>();
+        List<PathPart.Selector> selectors = new ArrayList<>();
+        do {
+            blanks();
+            PathPart.Selector selector = selector();
+            selectors.add(selector);
+            if (selector instanceof PathPart.Selector.Listed listed) {
+                choices.addAll(listed.choices());
+            }
+            blanks();
+        } while (take(','));
+        if (isInQuery && selectors.size() > 1) {
+            throw fault("one name or index in a path of a filter");
+        }
+        close();
+        if (selectors.size() == 1) {
+            return new PathPart.Segment(selectors.getFirst(), isDeep);
+        }
+        boolean areChoices = selectors.stream().allMatch(PathPart.Selector.Listed.class::isInstance);
+        return areChoices
+                ? listed(List.copyOf(choices), isDeep)
+                : new PathPart.Segment(new PathPart.Selector.Several(List.copyOf(selectors)), isDeep);
+    }
+
+    /// One of those between commas.
+    private PathPart.Selector selector() throws LanguageException {
         if (take('?')) {
-            return filter(isDeep);
+            return new PathPart.Selector.Filter(checked(expression(0)));
         }
         if (at < text.length() && (text.charAt(at) == ':' || isNumber())) {
             boolean hasFrom = text.charAt(at) != ':';
@@ -141,38 +170,38 @@ final class PathParser {
             long from = hasFrom ? index() : 0;
             blanks();
             if (take(':')) {
-                return slice(hasFrom, from, isDeep);
+                return slice(hasFrom, from);
             }
             at = start;
         }
-        Set<PathPart.Choice> choices = new LinkedHashSet<>();
-        do {
-            blanks();
-            choices.add(choice());
-            blanks();
-        } while (take(','));
-        close();
-        return listed(List.copyOf(choices), isDeep);
+        return new PathPart.Selector.Listed(List.of(choice()));
     }
 
     private static PathPart listed(List<PathPart.Choice> choices, boolean isDeep) {
         return new PathPart.Segment(new PathPart.Selector.Listed(choices), isDeep);
     }
 
-    private PathPart slice(boolean hasFrom, long from, boolean isDeep) throws LanguageException {
+    private PathPart.Selector slice(boolean hasFrom, long from) throws LanguageException {
         blanks();
         boolean hasEnd = at < text.length() && isNumber();
         long end = hasEnd ? index() : 0;
-        blanks();
-        close();
-        return new PathPart.Segment(new PathPart.Selector.Slice(hasFrom, from, hasEnd, end), isDeep);
+        return new PathPart.Selector.Slice(hasFrom, from, hasEnd, end);
     }
 
-    private PathPart filter(boolean isDeep) throws LanguageException {
-        Condition condition = expression(0);
-        blanks();
-        close();
-        return new PathPart.Segment(new PathPart.Selector.Filter(condition), isDeep);
+    /// Sees to it that no `true`, `false` or `null` stands where a condition is wanted.
+    private Condition checked(Condition condition) throws LanguageException {
+        switch (condition) {
+            case Condition.Word word -> throw fault("a comparison with " + word.word() + " before this");
+            case Condition.Not not -> checked(not.operand());
+            case Condition.Operation operation -> {
+                if (operation.operator() == Condition.Operator.OR || operation.operator() == Condition.Operator.AND) {
+                    checked(operation.left());
+                    checked(operation.right());
+                }
+            }
+            case Condition.Constant _, Condition.Text _, Condition.Query _, Condition.Match _ -> {}
+        }
+        return condition;
     }
 
     private PathPart.Choice choice() throws LanguageException {
@@ -341,7 +370,10 @@ final class PathParser {
 
     private Condition query(char start) throws LanguageException {
         int from = at++;
+        boolean wasInQuery = isInQuery;
+        isInQuery = true;
         List<PathPart> parts = parts(true);
+        isInQuery = wasInQuery;
         JsonPath path = new JsonPath(text.substring(from, at), parts);
         if (!path.isDefinite()) {
             throw fault("a definite path before this");
@@ -349,12 +381,11 @@ final class PathParser {
         return new Condition.Query(path, start == '$');
     }
 
-    /// Truth compares as its word, as it does where it stands in a document.
     private Condition word() throws LanguageException {
         for (String word : List.of("true", "false", "null")) {
             if (text.startsWith(word, at)) {
                 at += word.length();
-                return new Condition.Text(word);
+                return new Condition.Word(word);
             }
         }
         throw fault("a number, a text in quotes, a path or '('");
@@ -363,27 +394,30 @@ final class PathParser {
     private Condition number() throws LanguageException {
         int from = at;
         take('-');
-        int digits = at;
-        while (at < text.length() && (Character.isDigit(text.charAt(at)) || text.charAt(at) == '.')) {
-            at++;
+        boolean isNumber = digits();
+        if (isNumber && take('.')) {
+            isNumber = digits();
         }
-        if (at > digits && at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
-            at++;
-            if (at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+')) {
-                at++;
+        if (isNumber && (take('e') || take('E'))) {
+            if (!take('-')) {
+                take('+');
             }
-            while (at < text.length() && Character.isDigit(text.charAt(at))) {
-                at++;
-            }
+            isNumber = digits();
         }
-        try {
-            if (at > digits) {
-                return new Condition.Constant(Double.parseDouble(text.substring(from, at)));
-            }
-        } catch (NumberFormatException e) {
+        if (!isNumber) {
             at = from;
+            throw fault("a number, a text in quotes, a path or '('");
         }
-        throw fault("a number, a text in quotes, a path or '('");
+        return new Condition.Constant(Double.parseDouble(text.substring(from, at)));
+    }
+
+    /// Whether there was at least one.
+    private boolean digits() {
+        int from = at;
+        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+            at++;
+        }
+        return at > from;
     }
 
     private void blanks() {

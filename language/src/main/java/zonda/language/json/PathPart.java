@@ -35,6 +35,9 @@ sealed interface PathPart {
         record Slice(boolean hasFrom, long from, boolean hasEnd, long end) implements Selector {}
 
         record Filter(Condition condition) implements Selector {}
+
+        /// What each of several picks, one behind the other.
+        record Several(List<Selector> selectors) implements Selector {}
     }
 
     /// One name or one index.

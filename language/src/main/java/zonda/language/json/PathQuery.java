@@ -36,6 +36,9 @@ final class PathQuery {
 
         record Truth(boolean value) implements Worth {}
 
+        /// `true`, `false` or `null`, as it is written in a path.
+        record Word(String word) implements Worth {}
+
         record Node(int node) implements Worth {}
 
         /// A path without a match.
@@ -43,6 +46,7 @@ final class PathQuery {
     }
 
     private static final int NO_KEY = Integer.MIN_VALUE;
+    private static final int APART = 2;
     private static final Worth NOTHING = new Worth.Nothing();
     private static final Worth TRUE = new Worth.Truth(true);
     private static final Worth FALSE = new Worth.Truth(false);
@@ -209,6 +213,11 @@ final class PathQuery {
             case PathPart.Selector.Listed listed -> {
                 for (PathPart.Choice choice : listed.choices()) {
                     choose(choice, node, out);
+                }
+            }
+            case PathPart.Selector.Several several -> {
+                for (PathPart.Selector one : several.selectors()) {
+                    select(one, node, out);
                 }
             }
             case PathPart.Selector.Slice slice -> slice(slice, node, out);
@@ -383,7 +392,7 @@ final class PathQuery {
             case Worth.Figure number -> number.value() != 0;
             case Worth.Text text -> !text.value().isEmpty();
             case Worth.Truth truth -> truth.value();
-            case Worth.Node _ -> true;
+            case Worth.Node _, Worth.Word _ -> true;
             case Worth.Nothing _ -> false;
         };
     }
@@ -393,6 +402,7 @@ final class PathQuery {
         return switch (condition) {
             case Condition.Constant number -> new Worth.Figure(number.value());
             case Condition.Text text -> new Worth.Text(text.value());
+            case Condition.Word word -> new Worth.Word(word.word());
             case Condition.Query query -> queried(query, node);
             case Condition.Not not -> holds(not.operand(), node) ? FALSE : TRUE;
             case Condition.Match match -> truth(matches(worth(match.left(), node), match.pattern()));
@@ -430,13 +440,13 @@ final class PathQuery {
                 Worth pattern = worth(operation.right(), node);
                 yield truth(matches(worth(operation.left(), node), Regex.compile(text(pattern), false)));
             }
-            case EQUAL -> truth(areEqual(worth(operation.left(), node), worth(operation.right(), node)));
-            case NOT_EQUAL -> truth(!areEqual(worth(operation.left(), node), worth(operation.right(), node)));
-            case LESS -> truth(order(operation, node, false) < 0);
-            case LESS_OR_EQUAL -> truth(order(operation, node, true) <= 0);
-            case GREATER -> truth(order(operation, node, false) == 1);
+            case EQUAL -> truth(compared(operation, node) == 0);
+            case NOT_EQUAL -> truth(compared(operation, node) != 0);
+            case LESS -> truth(compared(operation, node) == -1);
+            case LESS_OR_EQUAL -> truth(compared(operation, node) <= 0);
+            case GREATER -> truth(compared(operation, node) == 1);
             case GREATER_OR_EQUAL -> {
-                int order = order(operation, node, true);
+                int order = compared(operation, node);
                 yield truth(order == 0 || order == 1);
             }
             case PLUS, MINUS, TIMES, DIVIDED_BY ->
@@ -464,34 +474,78 @@ final class PathQuery {
         return new Worth.Figure(result);
     }
 
-    private boolean areEqual(Worth left, Worth right) {
-        boolean isNothing = left instanceof Worth.Nothing;
-        if (isNothing || right instanceof Worth.Nothing) {
-            return isNothing && right instanceof Worth.Nothing;
-        }
-        if (left instanceof Worth.Node a && right instanceof Worth.Node b && document.isContainer(a.node())) {
-            return document.isContainer(b.node()) && document.json(a.node()).equals(document.json(b.node()));
-        }
-        return compare(text(left), text(right)) == 0;
+    private int compared(Condition.Operation operation, int node) throws LanguageException {
+        return compared(worth(operation.left(), node), worth(operation.right(), node));
     }
 
-    /// How two values compare; beyond 1 where they do not.
-    private int order(Condition.Operation operation, int node, boolean orEqual) throws LanguageException {
-        Worth left = worth(operation.left(), node);
-        Worth right = worth(operation.right(), node);
+    /// How two values compare: -1, 0 or 1; [#APART] where they are neither equal nor in an order.
+    /// Numbers compare with numbers, and with texts that read as one; texts with texts, and with
+    /// the words for truth and null in a document. All else is equal to its like only, as in RFC
+    /// 9535, section 2.3.5.2.2.
+    private int compared(Worth left, Worth right) throws LanguageException {
         if (left instanceof Worth.Nothing || right instanceof Worth.Nothing) {
-            boolean both = left instanceof Worth.Nothing && right instanceof Worth.Nothing;
-            return both && orEqual ? 0 : 2;
+            return left instanceof Worth.Nothing && right instanceof Worth.Nothing ? 0 : APART;
         }
-        return Integer.signum(compare(text(left), text(right)));
+        if (isContainer(left) || isContainer(right)) {
+            return left instanceof Worth.Node a && right instanceof Worth.Node b && areEqual(a.node(), b.node())
+                    ? 0
+                    : APART;
+        }
+        if (isNumber(left) || isNumber(right)) {
+            boolean areNumbers = (isNumber(left) || isTextOfNumber(left)) && (isNumber(right) || isTextOfNumber(right));
+            return areNumbers ? Double.compare(value(left), value(right)) : APART;
+        }
+        if (left instanceof Worth.Word || right instanceof Worth.Word || !(isText(left) || isText(right))) {
+            return !isText(left) && !isText(right) && text(left).equals(text(right)) ? 0 : APART;
+        }
+        return Integer.signum(text(left).compareTo(text(right)));
     }
 
-    /// As numbers where both are, else as texts.
-    private static int compare(String left, String right) {
-        if (isNumber(left) && isNumber(right)) {
-            return Double.compare(Double.parseDouble(left) + 0.0, Double.parseDouble(right) + 0.0);
+    private double value(Worth worth) {
+        // Minus zero is zero.
+        return Double.parseDouble(text(worth)) + 0.0;
+    }
+
+    private boolean isContainer(Worth worth) {
+        return worth instanceof Worth.Node node && document.isContainer(node.node());
+    }
+
+    private boolean isNumber(Worth worth) {
+        return worth instanceof Worth.Figure
+                || worth instanceof Worth.Truth
+                || (worth instanceof Worth.Node node && document.kind(node.node()) == JsonDocument.NUMBER);
+    }
+
+    private boolean isText(Worth worth) {
+        return worth instanceof Worth.Text
+                || (worth instanceof Worth.Node node && document.kind(node.node()) == JsonDocument.STRING);
+    }
+
+    private boolean isTextOfNumber(Worth worth) {
+        return isText(worth) && isNumber(text(worth));
+    }
+
+    /// Whether two nodes are the same JSON, in whatever order members stand.
+    private boolean areEqual(int a, int b) throws LanguageException {
+        step();
+        int kind = document.kind(a);
+        if (kind != document.kind(b)) {
+            return false;
         }
-        return left.compareTo(right);
+        if (!document.isContainer(a)) {
+            return kind == JsonDocument.NUMBER
+                    ? compared(new Worth.Node(a), new Worth.Node(b)) == 0
+                    : document.scalar(a).equals(document.scalar(b));
+        }
+        if (document.count(a) != document.count(b)) {
+            return false;
+        }
+        boolean[] areEqual = {true};
+        document.children(a, (value, key) -> {
+            int other = key < 0 ? document.member(b, document.string(~key)) : document.element(b, key);
+            areEqual[0] &= other >= 0 && areEqual(value, other);
+        });
+        return areEqual[0];
     }
 
     private String text(Worth worth) {
@@ -499,6 +553,7 @@ final class PathQuery {
             case Worth.Figure number -> DoubleText.print(number.value());
             case Worth.Text text -> text.value();
             case Worth.Truth truth -> truth.value() ? "1" : "0";
+            case Worth.Word word -> word.word();
             case Worth.Node node -> document.scalar(node.node());
             case Worth.Nothing _ -> "";
         };

@@ -40,32 +40,41 @@ public final class Oid implements Comparable<Oid> {
     ///
     /// @throws IllegalArgumentException with the place and what was wanted there
     public static Oid parse(String text) {
-        String rest = text.startsWith(".") ? text.substring(1) : text;
-        String[] parts = rest.split("\\.", -1);
-        if (parts.length < 2 || parts.length > MOST_SUBIDS) {
-            throw new IllegalArgumentException("OID '" + text + "' has " + parts.length + " numbers, wanted 2 to "
-                    + MOST_SUBIDS + " separated by dots");
+        int start = text.startsWith(".") ? 1 : 0;
+        int count = 1;
+        for (int i = start; i < text.length(); i++) {
+            count += text.charAt(i) == '.' ? 1 : 0;
         }
-        int[] subids = new int[parts.length];
-        for (int i = 0; i < parts.length; i++) {
-            subids[i] = subid(text, parts[i]);
+        if (count < 2 || count > MOST_SUBIDS) {
+            throw new IllegalArgumentException(
+                    "OID '" + text + "' has " + count + " numbers, wanted 2 to " + MOST_SUBIDS + " separated by dots");
+        }
+        int[] subids = new int[count];
+        int from = start;
+        for (int i = 0; i < count; i++) {
+            int dot = text.indexOf('.', from);
+            int end = dot < 0 ? text.length() : dot;
+            subids[i] = subid(text, from, end);
+            from = end + 1;
         }
         if (!startsRight(subids)) {
-            throw new IllegalArgumentException(
-                    "OID '" + text + "' starts with " + parts[0] + "." + parts[1] + ", wanted 0.0 to 1.39, or 2.n");
+            throw new IllegalArgumentException("OID '" + text + "' starts with " + Integer.toUnsignedString(subids[0])
+                    + "." + Integer.toUnsignedString(subids[1]) + ", wanted 0.0 to 1.39, or 2.n");
         }
         return new Oid(subids);
     }
 
-    private static int subid(String text, String part) {
-        boolean digits = !part.isEmpty() && part.length() <= 10;
-        for (int i = 0; i < part.length() && digits; i++) {
-            digits = part.charAt(i) >= '0' && part.charAt(i) <= '9';
+    private static int subid(String text, int from, int end) {
+        boolean digits = end > from && end - from <= 10;
+        long value = 0;
+        for (int i = from; i < end && digits; i++) {
+            char c = text.charAt(i);
+            digits = c >= '0' && c <= '9';
+            value = value * 10 + c - '0';
         }
-        long value = digits ? Long.parseLong(part) : -1;
-        if (value < 0 || value > LARGEST_SUBID) {
+        if (!digits || value > LARGEST_SUBID) {
             throw new IllegalArgumentException(
-                    "OID '" + text + "' has '" + part + "', wanted a number from 0 to 4294967295");
+                    "OID '" + text + "' has '" + text.substring(from, end) + "', wanted a number from 0 to 4294967295");
         }
         return (int) value;
     }

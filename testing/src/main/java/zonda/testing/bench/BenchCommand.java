@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
         description = "Benchmarks.",
         subcommands = {
             PathCommand.class,
+            RestartCommand.class,
             HistoryCommand.class,
             SnmpCommand.class,
             PreprocessingCommand.class,

@@ -9,15 +9,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import zonda.history.HistoryStatistics;
 import zonda.server.Core;
 import zonda.server.Server;
 import zonda.server.Settings;
 import zonda.server.SettingsException;
 
-/// The server of `zonda dev bench path`, a process of its own: the product's [Server] over the
+/// The server of `zonda dev bench path` and `restart`, a process of its own: the product's [Server]
+/// over the
 /// product's settings,
-/// with a few words on standard input: `counts`, `stored`, `pause`, `profile on`, `profile off`.
+/// with a few words on standard input: `counts`, `stored`, `unknown`, `polled`, `pause`, `profile
+/// on`, `profile off`.
 /// Each is
 /// answered by one line.
 final class BenchServer {
@@ -36,7 +39,8 @@ final class BenchServer {
                 Path.of(arguments[0]), new Settings.Overrides(null, List.of(), "127.0.0.1:0", "127.0.0.1:0"));
         long began = System.nanoTime();
         Server server = Server.start(settings, "bench-password");
-        System.out.println("ready " + (System.nanoTime() - began) / 1_000_000);
+        System.out.println("ready " + (System.nanoTime() - began) / 1_000_000 + " "
+                + server.configurationReading().toMillis());
         BenchServer bench = new BenchServer(server);
         Thread.ofPlatform().daemon().name("profile").start(bench::profile);
         bench.listen();
@@ -51,6 +55,8 @@ final class BenchServer {
                     HistoryStatistics history = server.core().historyStatistics();
                     System.out.println(history.recoveredValues() + history.blockValues());
                 }
+                case "unknown" -> System.out.println(server.core().unknownTriggers());
+                case "polled" -> System.out.println(firstPoll());
                 case "pause" -> {
                     server.core().pausePolling(true);
                     System.out.println("paused");
@@ -67,6 +73,14 @@ final class BenchServer {
             }
             System.out.flush();
         }
+    }
+
+    /// Comes back once a request has been sent.
+    private String firstPoll() {
+        while (server.core().pathCounts().requests() == 0) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        return "polled";
     }
 
     private String counts() {

@@ -3,9 +3,6 @@ package zonda.testing.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,21 +32,6 @@ import zonda.runtime.LocalDisk;
                     + " where that rate was achieved."
         })
 public final class PathCommand implements Callable<Integer> {
-    private static final int ITEMS_AN_INTERFACE = 10;
-
-    /// Counters that every device of the farm has for each of its interfaces: name and column.
-    private static final String[][] COLUMNS = {
-        {"in.octets", "1.3.6.1.2.1.31.1.1.1.6"},
-        {"in.unicast", "1.3.6.1.2.1.31.1.1.1.7"},
-        {"in.multicast", "1.3.6.1.2.1.31.1.1.1.8"},
-        {"in.broadcast", "1.3.6.1.2.1.31.1.1.1.9"},
-        {"out.octets", "1.3.6.1.2.1.31.1.1.1.10"},
-        {"out.unicast", "1.3.6.1.2.1.31.1.1.1.11"},
-        {"out.multicast", "1.3.6.1.2.1.31.1.1.1.12"},
-        {"out.broadcast", "1.3.6.1.2.1.31.1.1.1.13"},
-        {"in.errors", "1.3.6.1.2.1.2.2.1.14"},
-        {"out.errors", "1.3.6.1.2.1.2.2.1.20"},
-    };
 
     @Option(
             names = "--rate",
@@ -135,11 +117,13 @@ public final class PathCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (devices < 1 || items < devices * ITEMS_AN_INTERFACE || items % (devices * ITEMS_AN_INTERFACE) != 0) {
+        if (devices < 1
+                || items < devices * PolledWorld.ITEMS_AN_INTERFACE
+                || items % (devices * PolledWorld.ITEMS_AN_INTERFACE) != 0) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--items is " + items + " and --devices " + devices + ", wanted a multiple of " + ITEMS_AN_INTERFACE
-                            + " items a device");
+                    "--items is " + items + " and --devices " + devices + ", wanted a multiple of "
+                            + PolledWorld.ITEMS_AN_INTERFACE + " items a device");
         }
         double configured = rate / (1 - dead / 100);
         if (configured > items) {
@@ -149,12 +133,13 @@ public final class PathCommand implements Callable<Integer> {
                             + " and item");
         }
         Path folder = Files.createTempDirectory("zonda-bench");
-        Process farmProcess = startFarm(folder);
+        PolledWorld world = new PolledWorld(folder, devices, items, varbinds, port);
+        Process farmProcess = world.startFarm(farm, latency, loss, dead);
         if (!keep) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteLeft(folder), "bench-folder"));
         }
         try {
-            return run(folder, configured);
+            return run(world, folder, configured);
         } finally {
             farmProcess.destroy();
             farmProcess.waitFor(5, TimeUnit.SECONDS);
@@ -162,17 +147,17 @@ public final class PathCommand implements Callable<Integer> {
             if (keep) {
                 tell("The data folder is kept: " + folder);
             } else {
-                delete(folder);
+                PolledWorld.delete(folder);
             }
         }
     }
 
-    private int run(Path folder, double configured) throws IOException, InterruptedException {
-        Path settings = writeSettings(folder, configured);
+    private int run(PolledWorld world, Path folder, double configured) throws IOException, InterruptedException {
+        Path settings = world.writeSettings(configured, shards, PolledWorld.LAST);
         tell("Starting the server with " + items + " items on " + devices + " devices ...");
-        ChildProcess server = startServer(folder, settings);
+        ChildProcess server = world.startServer(settings, heap);
         String ready = server.line();
-        tell("Ready after " + ready.replace("ready ", "") + " ms; warming up for " + warmUp + " s ...");
+        tell("Ready after " + ready.split(" ")[1] + " ms; warming up for " + warmUp + " s ...");
         Thread.sleep(warmUp * 1_000L);
         Counts before = Counts.of(server.ask("counts"));
         server.ask("profile on");
@@ -203,10 +188,10 @@ public final class PathCommand implements Callable<Integer> {
         server.kill();
         StoredCount stored = History.count(new LocalDisk(folder.resolve("data")));
         tell("Starting the server again ...");
-        ChildProcess again = startServer(folder, settings);
+        ChildProcess again = world.startServer(settings, heap);
         String restart = again.line();
         long readBack = Long.parseLong(again.ask("stored"));
-        tell("Ready again after " + restart.replace("ready ", "") + " ms with " + readBack + " values");
+        tell("Ready again after " + restart.split(" ")[1] + " ms with " + readBack + " values");
         again.kill();
         return report(before, after, end, stored, readBack, stages, rss);
     }
@@ -285,36 +270,6 @@ public final class PathCommand implements Callable<Integer> {
         spec.commandLine().getErr().flush();
     }
 
-    private Process startFarm(Path folder) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        if (farm.isBlank()) {
-            List<String> words = new ArrayList<>(List.of("farm", "--port", String.valueOf(port)));
-            words.addAll(List.of("--latency", String.valueOf(latency), "--loss", String.valueOf(loss)));
-            words.addAll(List.of("--dead", String.valueOf(dead)));
-            command.addAll(ChildProcess.java("512m", "zonda.devices.DevicesMain", words));
-        } else {
-            command.addAll(List.of("sh", "-c", "exec " + farm));
-        }
-        Path log = folder.resolve("farm.log");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        Thread.sleep(farm.isBlank() ? 2_500 : 500);
-        if (!process.isAlive()) {
-            throw new IOException("the farm '" + String.join(" ", command) + "' ended at once: "
-                    + Files.readString(log).strip());
-        }
-        return process;
-    }
-
-    private ChildProcess startServer(Path folder, Path settings) throws IOException {
-        List<String> command =
-                new ArrayList<>(ChildProcess.java(heap, BenchServer.class.getName(), List.of(settings.toString())));
-        command.add(1, "-Xms" + heap);
-        return ChildProcess.start(command, folder.resolve("server.log"));
-    }
-
     /// The largest resident size of a process so far, in MB (`VmHWM`).
     private static long peakRss(long pid) throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
@@ -325,86 +280,14 @@ public final class PathCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Path writeSettings(Path folder, double configured) throws IOException {
-        Path configuration = folder.resolve("bench.yaml");
-        Files.writeString(configuration, configuration(configured));
-        Path settings = folder.resolve("settings.yaml");
-        Files.writeString(
-                settings,
-                "data: data\nconfiguration: bench.yaml\nmax_in_flight: 4096\n"
-                        + (shards > 0 ? "shards: " + shards + "\n" : ""));
-        return settings;
-    }
-
-    /// Each device is asked every `k` or every `k + 1` seconds, in shares that give the rate.
-    private String configuration(double configured) {
-        int perDevice = items / devices;
-        double perSecond = configured / devices;
-        int slow = (int) Math.ceil(perDevice / perSecond - 1e-9);
-        int fast = Math.max(1, slow - 1);
-        int fastDevices = 0;
-        if (slow > fast) {
-            double slowRate = (double) perDevice / slow;
-            double fastRate = (double) perDevice / fast;
-            fastDevices = (int) Math.round(devices * (perSecond - slowRate) / (fastRate - slowRate));
-        }
-        StringBuilder yaml = new StringBuilder("hosts:\n");
-        if (fastDevices > 0) {
-            host(yaml, "fast", 1, fastDevices, fast, perDevice);
-        }
-        if (fastDevices < devices) {
-            host(yaml, "slow", fastDevices + 1, devices, slow, perDevice);
-        }
-        return yaml.toString();
-    }
-
-    private void host(StringBuilder yaml, String name, int from, int to, int interval, int perDevice) {
-        int ports = perDevice / ITEMS_AN_INTERFACE;
-        yaml.append("  - repeat: {as: n, from: ")
-                .append(from)
-                .append(", to: ")
-                .append(to)
-                .append("}\n");
-        yaml.append("    host: ").append(name).append("-${n:05}\n");
-        yaml.append("    groups: [Bench]\n    interfaces:\n");
-        yaml.append("      - {type: snmp, address: \"127.${1 + n / 65536}.${n / 256 % 256}.${n % 256}\", port: ")
-                .append(port)
-                .append(", community: public, max_varbinds: ")
-                .append(varbinds)
-                .append(", timeout: 2s, retries: 1}\n");
-        yaml.append("    items:\n");
-        for (String[] column : COLUMNS) {
-            yaml.append("      - repeat: {as: i, from: 1, to: ").append(ports).append("}\n");
-            yaml.append("        key: net.if.").append(column[0]).append("[${i}]\n");
-            yaml.append("        name: \"").append(column[0]).append(" ${i}\"\n");
-            yaml.append("        oid: ").append(column[1]).append(".${i}\n");
-            yaml.append("        value_type: unsigned\n        update_interval: ")
-                    .append(interval)
-                    .append("s\n");
-            yaml.append("        preprocessing: [{type: change_per_second}]\n");
-        }
-        yaml.append("    triggers:\n");
-        yaml.append("      - repeat: {as: i, from: 1, to: ").append(ports).append("}\n");
-        yaml.append("        name: \"Port ${i} is busy\"\n");
-        yaml.append("        expression: last(//net.if.in.octets[${i}])>100G\n        severity: warning\n");
-    }
-
     /// At a stop by signal the run does not come to its end.
     private void deleteLeft(Path folder) {
         try {
             if (Files.exists(folder)) {
-                delete(folder);
+                PolledWorld.delete(folder);
             }
         } catch (IOException e) {
             tell("The data folder is left: " + folder + ": " + e.getMessage());
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (var all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
         }
     }
 }
