@@ -49,6 +49,15 @@ public final class ItemSlots {
         return used;
     }
 
+    /// The same as [#assign], at first trying one slot: that behind the slot of the item before,
+    /// where items of one host come one after the other. A look-up costs a miss or two of the
+    /// processor's cache where there are many items.
+    ///
+    /// @param guess any number
+    public int assign(long itemId, int guess) {
+        return guess >= 0 && guess < top && idOfSlot[guess] == itemId && itemId > 0 ? guess : assign(itemId);
+    }
+
     /// The slot of an item, given now when it has none.
     ///
     /// @param itemId above 0

@@ -319,6 +319,7 @@ public final class Engine implements History, Duty {
         private byte[] lastKind = new byte[0];
         private long values;
         private long notSupported;
+        private int lastSlot = ItemSlots.NONE;
 
         @Override
         public void values(ValueBatch batch) {
@@ -335,7 +336,8 @@ public final class Engine implements History, Duty {
         }
 
         private boolean isRepetition(ValueBatch batch, int row) {
-            int slot = slots.assign(batch.itemIds[row]);
+            int slot = slots.assign(batch.itemIds[row], lastSlot + 1);
+            lastSlot = slot;
             if (slot >= lastTime.length) {
                 int length = Math.max(1024, slot * 2);
                 lastTime = Arrays.copyOf(lastTime, length);

@@ -41,6 +41,7 @@ final class ShardEngine implements ShardHistory {
     private final ValueBatch finite = new ValueBatch();
     private List<Block> blocks = List.of();
     private boolean sealing;
+    private int recoveredSlot = ItemSlots.NONE;
     private boolean frozenTold;
     private long sealMark;
 
@@ -84,8 +85,8 @@ final class ShardEngine implements ShardHistory {
     /// Puts back a row that the log held. Before the shard runs.
     void recover(ValueBatch batch, int row) {
         long itemId = batch.itemIds[row];
-        chunks.append(
-                slots.assign(itemId), itemId, batch.epochNanos[row], batch.kinds[row], batch.bits[row], batch.arena);
+        recoveredSlot = slots.assign(itemId, recoveredSlot + 1);
+        chunks.append(recoveredSlot, itemId, batch.epochNanos[row], batch.kinds[row], batch.bits[row], batch.arena);
     }
 
     /// All has been put back.
