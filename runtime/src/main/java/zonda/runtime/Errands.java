@@ -13,7 +13,8 @@ public interface Errands {
     /// @param name for faults and `/diag`
     void start(String name, Runnable errand);
 
-    /// On a few platform threads, which end with the process; what an errand throws goes to the fault
+    /// On a few platform threads, which end with the process; what an errand throws goes to the
+    /// fault
     /// handler.
     ///
     /// @param name of the threads, with their numbers behind it
