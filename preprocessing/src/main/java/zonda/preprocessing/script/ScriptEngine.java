@@ -27,6 +27,15 @@ public final class ScriptEngine {
         if (source.length() > MOST_CHARACTERS) {
             throw new ScriptException("has " + source.length() + " characters, wanted at most " + MOST_CHARACTERS);
         }
+        try {
+            return compiled(source);
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            // A fault of Rhino's on a text that is no script; it finds most, and stumbles over some.
+            throw new ScriptException("cannot be read: " + e);
+        }
+    }
+
+    private Script compiled(String source) throws ScriptException {
         Dialect dialect = new Dialect();
         String wrapped = dialect.check(HEAD + source + TAIL, "script");
         Gauge gauge = new Gauge(surroundings::monotonicNanos, bigRuns);
