@@ -193,9 +193,9 @@ public final class Macros {
         return found;
     }
 
-    /// Where the macro that opens here ends; -1 when none does. A context in quotes may hold any
+    /// Where the user macro that opens here ends; -1 when none does. A context in quotes may hold any
     /// character, one without ends at the first `}`.
-    static int end(String text, int open) {
+    public static int end(String text, int open) {
         int at = open + 1;
         boolean isUser = at < text.length() && text.charAt(at) == '$';
         if (isUser) {

@@ -20,7 +20,11 @@ final class Runners {
             Map.entry("zbx_jsonpath_compile.yaml", LanguageCases::jsonPathCompile),
             Map.entry("zbx_json_open_path.yaml", LanguageCases::jsonOpenPath),
             Map.entry("zbx_json_decodevalue.yaml", LanguageCases::jsonDecode),
-            Map.entry("zbx_json_decodevalue_dyn.yaml", LanguageCases::jsonDecode));
+            Map.entry("zbx_json_decodevalue_dyn.yaml", LanguageCases::jsonDecode),
+            Map.entry("parse_key.yaml", TextCases::keyEnd),
+            Map.entry("zbx_parse_item_key.yaml", TextCases::keyParameters),
+            Map.entry("is_double_suffix.yaml", TextCases::numberWithSuffix),
+            Map.entry("zbx_user_macro_parse.yaml", TextCases::macroEnd));
 
     private Runners() {}
 
