@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
             HistoryCommand.class,
             SnmpCommand.class,
             PreprocessingCommand.class,
+            DevicesCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class BenchCommand implements Callable<Integer> {

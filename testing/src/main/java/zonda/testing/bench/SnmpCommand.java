@@ -219,7 +219,7 @@ public final class SnmpCommand implements Callable<Integer> {
     }
 
     /// ifXTable of 48 interfaces, columns 6 to 13 counting.
-    private static String recording() {
+    static String recording() {
         StringBuilder out = new StringBuilder("1.3.6.1.2.1.1.3.0|67|12345\n");
         for (int column = 6; column <= 13; column++) {
             for (int i = 1; i <= 48; i++) {
