@@ -23,6 +23,8 @@ import zonda.protocol.snmp.AuthProtocol;
 import zonda.protocol.snmp.PrivProtocol;
 import zonda.protocol.snmp.UsmKeyring;
 import zonda.protocol.snmp.UsmUser;
+import zonda.testing.jmh.JmhRun;
+import zonda.testing.jmh.VarbindBenchmark;
 
 /// `zonda dev bench snmp`: what an exchange costs the poller, beside a bare loop of the kernel's
 /// calls and beside SNMP4J, all in one run.
@@ -83,6 +85,12 @@ public final class SnmpCommand implements Callable<Integer> {
     @Option(names = "--port", defaultValue = "1461", description = "UDP port of the devices (default: 1461)")
     private int port;
 
+    @Option(
+            names = "--allocation",
+            description = "Only this, in half a minute: what a varbind takes and allocates between datagram and value,"
+                    + " without a socket, by JMH and its gc profile; exits 0 where nothing is allocated")
+    private boolean allocation;
+
     @Option(names = "--require", description = "Judges the absolute figures too")
     private boolean require;
 
@@ -102,11 +110,15 @@ public final class SnmpCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("zonda-bench-snmp");
         try {
-            version2c(folder);
-            punctuality(folder);
-            version3(folder);
-            keys();
-            switches(folder);
+            if (allocation) {
+                allocation(folder);
+            } else {
+                version2c(folder);
+                punctuality(folder);
+                version3(folder);
+                keys();
+                switches(folder);
+            }
             misses.forEach(this::tell);
             json.setCharAt(json.length() - 1, '}');
             PrintWriter out = spec.commandLine().getOut();
@@ -119,6 +131,21 @@ public final class SnmpCommand implements Callable<Integer> {
                     Files.delete(path);
                 }
             }
+        }
+    }
+
+    private void allocation(Path folder) throws IOException, InterruptedException {
+        tell("From datagram to value, by JMH ...");
+        for (JmhRun.Figure figure : JmhRun.of(VarbindBenchmark.class, "varbinds", folder)) {
+            tell(String.format(
+                    Locale.ROOT,
+                    "  %s varbinds a request: %.1f ns and %.3f bytes a varbind",
+                    figure.parameter(),
+                    figure.nanos(),
+                    figure.bytes()));
+            number("jmh_ns_per_varbind_of_" + figure.parameter(), figure.nanos(), 1);
+            number("jmh_allocated_bytes_per_varbind_of_" + figure.parameter(), figure.bytes(), 3);
+            want(figure.bytes() < 1, "something is allocated per varbind");
         }
     }
 
