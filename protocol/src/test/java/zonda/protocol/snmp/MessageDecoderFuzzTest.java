@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -19,9 +21,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Whatever arrives: no exception, nothing read outside the datagram, a reason where it is refused.
+/// Whatever arrives: no exception, nothing read outside the datagram, nothing allocated by a length
+/// that is only claimed, a reason where it is refused. For hours:
+/// `mvn -pl protocol -am test -Dtest=MessageDecoderFuzzTest -Dzonda.fuzz.seconds=7200
+/// -Dzonda.fuzz.seed=2 -Dsurefire.failIfNoSpecifiedTests=false`.
 class MessageDecoderFuzzTest {
     private static final int MUTATIONS = 60_000;
+
+    /// What texts of names and values take in this test; a claimed length can be of gigabytes.
+    private static final int MOST_ALLOCATED = 200_000;
+
+    private static final int MOST_ALLOCATED_AN_OCTET = 1_000;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final MessageDecoder decoder = new MessageDecoder();
 
@@ -57,8 +68,7 @@ class MessageDecoderFuzzTest {
         }
     }
 
-    @Test
-    void recordedTrafficCutAndMutatedNeverMakesItThrow() throws IOException {
+    private static List<byte[]> recorded() throws IOException {
         Path captures = Path.of(testData(), "captures");
         boolean there = Files.isDirectory(captures);
         String missing = "needs the recorded traffic of " + captures + "; name its parent folder in ZONDA_TEST_DATA";
@@ -66,11 +76,16 @@ class MessageDecoderFuzzTest {
             assertTrue(there, missing);
         }
         assumeTrue(there, missing);
+        return payloads(captures);
+    }
+
+    @Test
+    void recordedTrafficCutAndMutatedNeverMakesItThrow() throws IOException {
         SplittableRandom random = new SplittableRandom(31);
         int messages = 0;
-        for (byte[] payload : payloads(captures)) {
+        for (byte[] payload : recorded()) {
             messages += check(payload, "a recorded payload") > 0 ? 1 : 0;
-            for (int length = 0; length < Math.min(payload.length, 400); length++) {
+            for (int length = 0; length < payload.length; length++) {
                 check(Arrays.copyOf(payload, length), "a recorded payload cut at " + length);
             }
             for (int i = 0; i < 50; i++) {
@@ -78,6 +93,23 @@ class MessageDecoderFuzzTest {
             }
         }
         assertThat(messages).as("SNMP messages with varbinds in the recordings").isGreaterThan(20);
+    }
+
+    @Test
+    void mutationsOfRecordedTrafficGoOnForAsLongAsIsAsked() throws IOException {
+        long seconds = Long.getLong("zonda.fuzz.seconds", 2);
+        long seed = Long.getLong("zonda.fuzz.seed", 41);
+        List<byte[]> messages = new ArrayList<>();
+        for (byte[] payload : recorded()) {
+            if (check(payload, "a recorded payload") > 0) {
+                messages.add(payload);
+            }
+        }
+        SplittableRandom random = new SplittableRandom(seed);
+        long end = System.nanoTime() + seconds * 1_000_000_000L;
+        for (long i = 0; System.nanoTime() < end; i++) {
+            check(mutated(messages.get(random.nextInt(messages.size())), random), "seed " + seed + ", mutation " + i);
+        }
     }
 
     @ParameterizedTest
@@ -146,7 +178,12 @@ class MessageDecoderFuzzTest {
             Arrays.fill(larger, (byte) 0x30);
             System.arraycopy(datagram, 0, larger, 8, datagram.length);
             int inside = Messages.readAll(decoder, larger, 8, datagram.length);
+            long before = THREADS.getCurrentThreadAllocatedBytes();
             int alone = Messages.readAll(decoder, datagram, 0, datagram.length);
+            long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+            assertTrue(
+                    allocated <= MOST_ALLOCATED + (long) datagram.length * MOST_ALLOCATED_AN_OCTET,
+                    () -> allocated + " bytes were allocated for " + datagram.length + " octets");
             assertTrue(inside == alone, () -> "octets outside the datagram were read");
             return alone;
         } catch (RuntimeException | AssertionError e) {
