@@ -1,7 +1,10 @@
 package zonda.testing.bench;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,6 +37,7 @@ import zonda.model.PreprocessingStep;
         })
 public final class PreprocessingCommand implements Callable<Integer> {
     private static final int ITEMS = 10_000;
+    private static final int EVALUATIONS = 100_000;
     private static final int ROUNDS = 4;
     private static final int WARM_UP = 8;
     private static final double NEXT_TO_NOTHING = 0.1;
@@ -62,15 +66,24 @@ public final class PreprocessingCommand implements Callable<Integer> {
                             + " million scripts/s")
     private boolean isRequired;
 
+    @Option(
+            names = "--zabbix-js",
+            paramLabel = "PROGRAM",
+            defaultValue = "",
+            description = "Zabbix's own zabbix_js (Debian: package zabbix-proxy-sqlite3), to run a script of 100,000"
+                    + " evaluations beside ours; left out where none is named")
+    private String zabbixJs = "";
+
     private final Map<String, Double> figures = new LinkedHashMap<>();
     private boolean holds = true;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException, InterruptedException {
         numbers();
         documents();
         pages();
         scripts();
+        besideZabbix();
         kinds();
         StringBuilder json = new StringBuilder("{");
         figures.forEach(
@@ -247,6 +260,58 @@ public final class PreprocessingCommand implements Callable<Integer> {
         StepRig.Cost cost = measuredWarm(rig);
         put("script_to_fixed", cost);
         aim("scripts_per_s", cost.perSecond(), 1e6);
+    }
+
+    /// The same script in Zabbix's own engine and in ours: both in one process and one run of it,
+    /// so
+    /// that starting costs neither anything.
+    private void besideZabbix() throws IOException, InterruptedException {
+        if (zabbixJs.isEmpty()) {
+            System.err.println("Zabbix's own engine is not measured: --zabbix-js names none");
+            return;
+        }
+        String script = "var r; for (var i = 0; i < " + EVALUATIONS
+                + "; i++) { r = ((+value + i) * 8 / 1024).toFixed(2); }" + " return r;";
+        double theirs = Double.MAX_VALUE;
+        for (int round = 0; round < ROUNDS; round++) {
+            theirs = Math.min(theirs, cpuSeconds(script) / EVALUATIONS * 1e9);
+        }
+        StepRig rig = new StepRig(
+                1, ItemValueType.FLOAT, List.of(step(PreprocessingStep.Type.JAVASCRIPT, script)), 0, List.of());
+        rig.giveTexts(id -> "1");
+        double ours = measuredWarm(rig).nanos() / EVALUATIONS;
+        figures.put("zabbix_js_ns_per_evaluation", theirs);
+        figures.put("script_loop_ns_per_evaluation", ours);
+        System.err.printf(
+                Locale.ROOT, "an evaluation within one script: %.0f ns, Zabbix's own engine %.0f ns%n", ours, theirs);
+    }
+
+    /// CPU seconds of one run of Zabbix's program.
+    private double cpuSeconds(String script) throws IOException, InterruptedException {
+        Path file = Files.createTempFile("zonda-bench", ".js");
+        try {
+            Files.writeString(file, script);
+            String quoted = "'" + zabbixJs.replace("'", "'\\''") + "'";
+            Process process = new ProcessBuilder(
+                            "sh", "-c", quoted + " -s " + file + " -p 1 -t 60 >/dev/null || exit 3; times")
+                    .redirectErrorStream(true)
+                    .start();
+            String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new IOException("'" + zabbixJs + "' cannot run a script: " + told.strip());
+            }
+            // The second line of `times` is that of the children: user and system, as 0m1.230000s.
+            String[] children = told.strip().split("\n")[1].split(" ");
+            return seconds(children[0]) + seconds(children[1]);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static double seconds(String minutesAndSeconds) {
+        int m = minutesAndSeconds.indexOf('m');
+        return 60 * Double.parseDouble(minutesAndSeconds.substring(0, m))
+                + Double.parseDouble(minutesAndSeconds.substring(m + 1, minutesAndSeconds.length() - 1));
     }
 
     private void kinds() {
