@@ -103,6 +103,80 @@ class DamageTest {
         history.close();
     }
 
+    /// One flipped bit in each byte of the header and the footer, and in bytes of chunks, index and
+    /// summary, found at a start.
+    @Test
+    void aBitFlippedInAnyPartOfABlockTakesNothingOfTheOthersAndTheBlockStays() throws IOException {
+        for (long item = 1; item <= ITEMS; item++) {
+            put(item, NOW - 100 * SECOND, item);
+        }
+        seal();
+        String name = blocks().getFirst();
+        for (long item = 1; item <= ITEMS; item++) {
+            put(item, NOW - 50 * SECOND, item * 3);
+        }
+        seal();
+        history.close();
+        Path block = folder.resolve("blocks").resolve(name);
+        byte[] whole = Files.readAllBytes(block);
+        List<Integer> places = new java.util.ArrayList<>();
+        int footer = whole.length - 92;
+        for (int at = 0; at < whole.length; at += at < 16 || at >= footer ? 1 : 1 + (footer - 16) / 20) {
+            places.add(at);
+        }
+        places.add(footer - 3);
+        Path data = folder;
+        for (int at : places) {
+            String where = "byte " + at + " of " + whole.length;
+            folder = data.resolveSibling(data.getFileName() + "-" + at);
+            try (Stream<Path> all = Files.walk(data)) {
+                for (Path path : all.sorted().toList()) {
+                    Files.copy(path, folder.resolve(data.relativize(path).toString()));
+                }
+            }
+            byte[] damaged = whole.clone();
+            damaged[at] ^= (byte) (1 << at % 8);
+            Files.write(folder.resolve("blocks").resolve(name), damaged);
+            open();
+            int newer = 0;
+            for (long item = 1; item <= ITEMS; item++) {
+                newer += history.reader()
+                        .rows(item, NOW - 60 * SECOND, Long.MAX_VALUE)
+                        .size();
+                assertThat(history.reader().rows(item, 0, NOW - 60 * SECOND).size())
+                        .as(where)
+                        .isBetween(0, 1);
+            }
+            assertThat(newer).as(where).isEqualTo(ITEMS);
+            assertThat(history.faults()).as(where).isNotEmpty().allMatch(words -> words.contains(name));
+            if (at < 16 || at >= footer) {
+                assertStaysAside(name, damaged, where);
+            }
+            history.close();
+            try (Stream<Path> all = Files.walk(folder)) {
+                for (Path path : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
+            }
+        }
+        folder = data;
+    }
+
+    /// Through a seal, whose manifest has it no more, and another start.
+    private void assertStaysAside(String name, byte[] damaged, String where) throws IOException {
+        put(1, NOW, 9);
+        seal();
+        history.close();
+        open();
+        assertThat(history.faults()).as(where).isEmpty();
+        assertThat(folder.resolve("blocks").resolve(name + ".damaged"))
+                .as(where)
+                .hasBinaryContent(damaged);
+        assertThat(Files.readString(folder.resolve("blocks").resolve(name + ".damaged.txt")))
+                .as(where)
+                .contains(name, damaged.length + " bytes", "its values are missing", "held ");
+    }
+
     @Test
     void aRowOfAFarFutureLeavesItSureWhatIsNewestOfAllOthers() {
         put(1, NOW - 50 * SECOND, 1);

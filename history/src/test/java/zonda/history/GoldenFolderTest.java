@@ -24,7 +24,7 @@ import zonda.runtime.simulation.SeededRandom;
 ///
 /// A change of a format gets a new folder: `-Dzonda.golden.write=true` writes it.
 class GoldenFolderTest {
-    private static final String NEWEST = "log-1-block-3-manifest-1";
+    private static final String NEWEST = "log-2-block-3-manifest-1";
     private static final Path ALL = Path.of("src", "test", "resources", "golden");
     private static final long MINUTE = 60_000_000_000L;
     private static final long DAY = 1440 * MINUTE;

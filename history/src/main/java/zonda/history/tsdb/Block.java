@@ -122,6 +122,39 @@ final class Block implements AutoCloseable {
                 + damage.stream().map(words -> "- " + words + "\n").collect(Collectors.joining());
     }
 
+    /// Whether header and footer agree on a version that this release does not know.
+    static boolean isOfLaterRelease(DiskFile file) throws IOException {
+        byte[] four = new byte[4];
+        if (file.size() < HEADER_BYTES + FOOTER_BYTES || Files.readFully(file, four, 4, 4) < 4) {
+            return false;
+        }
+        int first = (int) INT.get(four, 0);
+        return first > VERSION
+                && Files.readFully(file, four, 4, file.size() - 4) == 4
+                && (int) INT.get(four, 0) == first;
+    }
+
+    /// What a block that cannot be opened held, as far as it tells.
+    ///
+    /// @param damage in words
+    static String toldOfUnreadable(DiskFile file, String name, String damage) throws IOException {
+        long size = file.size();
+        StringBuilder words = new StringBuilder(name + " is damaged and was set aside whole, " + size
+                + " bytes; its values are missing.\nDamage:\n- " + damage + "\n");
+        byte[] footer = new byte[FOOTER_BYTES];
+        if (size < FOOTER_BYTES || Files.readFully(file, footer, FOOTER_BYTES, size - FOOTER_BYTES) < FOOTER_BYTES) {
+            return words.append("What it held is not known: it has no footer.\n")
+                    .toString();
+        }
+        boolean isSure = (int) INT.get(footer, 80) == crc(footer, 0, 80);
+        return words.append(isSure ? "It held " : "Its footer, whose checksum is wrong, says that it held ")
+                .append(footer[72] == VALUES ? "values" : "hourly trends")
+                .append(" of " + (long) LONG.get(footer, 8) + " items, " + (long) LONG.get(footer, 16) + " rows ("
+                        + (long) LONG.get(footer, 24) + " of them reasons why there is no value), from "
+                        + at((long) LONG.get(footer, 32)) + " to " + at((long) LONG.get(footer, 40)) + ".\n")
+                .toString();
+    }
+
     private static Instant at(long nanos) {
         return Instant.ofEpochSecond(Math.floorDiv(nanos, 1_000_000_000L), Math.floorMod(nanos, 1_000_000_000L));
     }
@@ -252,6 +285,10 @@ final class Block implements AutoCloseable {
         byte[] header = bytes(file, 0, HEADER_BYTES);
         if ((int) INT.get(header, 0) != MAGIC || (int) INT.get(header, 4) != version) {
             throw new DamagedException("it does not begin as a block does");
+        }
+        long number = (long) LONG.get(header, 8);
+        if (number != numberOf(name)) {
+            throw new DamagedException("its header has the number " + number + ", its name " + numberOf(name));
         }
         Summary summary = new Summary(
                 (long) LONG.get(footer, 0),

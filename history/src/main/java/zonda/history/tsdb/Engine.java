@@ -157,6 +157,7 @@ public final class Engine implements History, Duty {
         makeFolders();
         this.manifest = Manifest.read(disk, openingFaults);
         this.blocks = openBlocks(disk, manifest, openingFaults::add);
+        this.manifest = withoutUnreadable();
         for (Block block : blocks) {
             block.noteAhead(machine.wallClock().epochNanos());
         }
@@ -228,14 +229,61 @@ public final class Engine implements History, Duty {
         }
     }
 
-    /// Deletes what a seal that a crash cut short has left: the log still has what is in it.
+    /// Deletes what a seal that a crash cut short has left: the log still has what is in it. And
+    /// the
+    /// log's spare files.
     private void removeLeftOvers() throws IOException {
+        Segments.removeSpares(disk);
         for (String name : disk.list(Block.FOLDER)) {
             boolean ours = name.endsWith(Block.ENDING) || name.endsWith(Block.ENDING + ".tmp");
             if (ours && !manifest.blocks().contains(name)) {
                 disk.delete(Block.FOLDER + "/" + name);
             }
         }
+    }
+
+    /// Keeps the blocks that are damaged where nothing of them can be read under another name, each
+    /// with a report of what it held. The next manifest will not have them. A block that the disk
+    /// refuses to give, or that a later release has written, stays as it is.
+    private Manifest withoutUnreadable() throws IOException {
+        Set<String> opened = new TreeSet<>();
+        blocks.forEach(block -> opened.add(block.name()));
+        List<String> names = new ArrayList<>();
+        for (String block : manifest.blocks()) {
+            if (opened.contains(block) || !isSetAside(block)) {
+                names.add(block);
+            }
+        }
+        return new Manifest(manifest.number(), manifest.run(), manifest.marks(), names, manifest.states());
+    }
+
+    private boolean isSetAside(String block) throws IOException {
+        String name = Block.FOLDER + "/" + block;
+        String aside = name + Block.DAMAGED_ENDING;
+        if (!disk.exists(name)) {
+            return disk.exists(aside);
+        }
+        String damage;
+        try {
+            Block.open(disk, block).close();
+            return false;
+        } catch (DamagedException e) {
+            damage = String.valueOf(e.getMessage());
+        } catch (IOException e) {
+            return false;
+        }
+        try (DiskFile file = disk.open(name)) {
+            if (Block.isOfLaterRelease(file)) {
+                return false;
+            }
+            byte[] report = Block.toldOfUnreadable(file, block, damage).getBytes(StandardCharsets.UTF_8);
+            Files.replace(disk, aside + ".txt", report);
+        } catch (IOException e) {
+            openingFaults.add("what " + block + " held could not be written down: " + e.getMessage());
+        }
+        disk.rename(name, aside);
+        disk.syncFolder(Block.FOLDER);
+        return true;
     }
 
     /// Puts what the log held back into memory.
@@ -264,6 +312,12 @@ public final class Engine implements History, Duty {
     static List<Block> openBlocks(Disk disk, Manifest manifest, Consumer<String> faults) throws IOException {
         List<Block> opened = new ArrayList<>();
         for (String name : manifest.blocks()) {
+            String aside = name + Block.DAMAGED_ENDING;
+            if (!disk.exists(Block.FOLDER + "/" + name) && disk.exists(Block.FOLDER + "/" + aside)) {
+                faults.accept(
+                        "block " + name + " was set aside as damaged, its values are missing: see " + aside + ".txt");
+                continue;
+            }
             try {
                 opened.add(Block.open(disk, name));
             } catch (DamagedException | IOException e) {
@@ -647,8 +701,8 @@ public final class Engine implements History, Duty {
         }
     }
 
-    /// Writes block and manifest; an errand's work. A block that could not be opened stays named by
-    /// the manifest, so that its file is kept for whoever can repair it.
+    /// Writes block and manifest; an errand's work. A block that could not be opened and was not
+    /// set aside stays named by the manifest, so that its file is kept.
     private Outcome written(
             long number,
             Map<Integer, Long> upTo,
@@ -932,18 +986,13 @@ public final class Engine implements History, Duty {
         return done;
     }
 
-    /// Deletes what is not needed any more; what cannot be deleted now goes at the next seal or
+    /// Lets go of what is not needed any more; what cannot be deleted now goes at the next seal or
     /// start.
     private void tidy(long lastSegment, List<Block> unused, List<Block> unread) {
         try {
             for (long number : Segments.numbers(disk)) {
                 if (number <= lastSegment) {
-                    long bytes;
-                    try (DiskFile file = disk.open(Segments.name(number))) {
-                        bytes = file.size();
-                    }
-                    disk.delete(Segments.name(number));
-                    writer.deleted(bytes);
+                    writer.letGo(number);
                 }
             }
             for (Block block : unused) {

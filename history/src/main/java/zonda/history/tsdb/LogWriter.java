@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import zonda.history.HistorySettings;
@@ -30,6 +32,9 @@ final class LogWriter implements Duty {
     private static final long RETRY_NANOS = 1_000_000_000L;
     private static final long SPACE_CHECK_NANOS = 1_000_000_000L;
 
+    /// Files that wait to be used again, at most: what a busy server writes between two seals.
+    private static final int MOST_SPARES = 4;
+
     /// Something handed over by a lane.
     record Handed(Lane lane, LogRecords.Buffer buffer) {}
 
@@ -41,6 +46,10 @@ final class LogWriter implements Duty {
     private final Counter bytes = new Counter();
     private final Counter commits = new Counter();
     private final Counter failures = new Counter();
+    /// Segments of this run that were closed in order, all of them synced: these may be used again.
+    private final ConcurrentSkipListSet<Long> inOrder = new ConcurrentSkipListSet<>();
+    /// Numbers of the files that wait to be used again, their names durable.
+    private final ConcurrentLinkedQueue<Long> spares = new ConcurrentLinkedQueue<>();
     private final AtomicLong bytesOnDisk = new AtomicLong();
     private volatile LogState state = new LogState(LogState.Condition.WRITING, "");
     private List<Lane> lanes = List.of();
@@ -48,6 +57,8 @@ final class LogWriter implements Duty {
     private @Nullable DiskFile segment;
     private long segmentNumber;
     private long position;
+    /// What the file takes: more than was written when it is one used again.
+    private long fileBytes;
     /// Of the segment that is written.
     private long syncedBytes;
     private long previousNumber;
@@ -96,8 +107,38 @@ final class LogWriter implements Duty {
         return Math.max(0, bytesOnDisk.get());
     }
 
-    void deleted(long segmentBytes) {
-        bytesOnDisk.addAndGet(-segmentBytes);
+    /// Lets go of a segment whose records are in blocks: its file becomes a spare, or is deleted.
+    /// Any thread, one at a time.
+    void letGo(long number) throws IOException {
+        long size;
+        try (DiskFile file = disk.open(Segments.name(number))) {
+            size = file.size();
+        }
+        boolean isSpare = inOrder.remove(number)
+                && spares.size() < MOST_SPARES
+                && size <= 2L * settings.segmentBytes()
+                && state.condition() == LogState.Condition.WRITING;
+        if (isSpare) {
+            disk.rename(Segments.name(number), Segments.spareName(number));
+            // The old name must be gone before another segment is written into the file.
+            disk.syncFolder(Segments.FOLDER);
+            spares.add(number);
+        } else {
+            disk.delete(Segments.name(number));
+        }
+        bytesOnDisk.addAndGet(-size);
+    }
+
+    /// Gives the spares' room back.
+    private void deleteSpares() {
+        for (Long number = spares.poll(); number != null; number = spares.poll()) {
+            try {
+                disk.delete(Segments.spareName(number));
+            } catch (IOException e) {
+                // It goes at the next start.
+                failures.increment();
+            }
+        }
     }
 
     long commits() {
@@ -204,6 +245,7 @@ final class LogWriter implements Duty {
             return true;
         }
         abandon();
+        deleteSpares();
         become(
                 LogState.Condition.FULL,
                 "the disk of the data folder has " + (room >> 20) + " MB left, wanted at least " + (wanted >> 20)
@@ -217,11 +259,11 @@ final class LogWriter implements Duty {
             DiskFile file = openSegment();
             Handed next = unwritten.peekFirst();
             LogRecords.Buffer buffer = next.buffer();
-            Segments.frame(buffer, next.lane().number(), syncedBytes);
+            Segments.frame(segmentNumber, buffer, next.lane().number(), syncedBytes);
             file.write(ByteBuffer.wrap(buffer.bytes, 0, buffer.size), position);
             position += buffer.size;
             bytes.add(buffer.size);
-            bytesOnDisk.addAndGet(buffer.size);
+            grown();
             unsynced.add(unwritten.removeFirst());
             count++;
         }
@@ -240,18 +282,42 @@ final class LogWriter implements Duty {
             closeSegment();
         }
         segmentNumber++;
-        DiskFile file = disk.create(Segments.name(segmentNumber));
-        segment = file;
         position = 0;
         syncedBytes = 0;
-        byte[] header = Segments.header(run, previousNumber, previousSynced);
+        fileBytes = 0;
+        DiskFile file = newFile();
+        segment = file;
+        byte[] header = Segments.header(segmentNumber, run, previousNumber, previousSynced);
         file.write(ByteBuffer.wrap(header), 0);
         position = header.length;
-        bytesOnDisk.addAndGet(header.length);
+        grown();
         file.sync();
         disk.syncFolder(Segments.FOLDER);
         syncedBytes = position;
         return file;
+    }
+
+    /// A spare where there is one: its room is there already, and the file system has nothing to
+    /// note but the bytes.
+    private DiskFile newFile() throws IOException {
+        String name = Segments.name(segmentNumber);
+        Long spare = spares.poll();
+        if (spare == null) {
+            return disk.create(name);
+        }
+        disk.rename(Segments.spareName(spare), name);
+        DiskFile file = disk.open(name);
+        fileBytes = file.size();
+        bytesOnDisk.addAndGet(fileBytes);
+        return file;
+    }
+
+    /// Counts what the file takes more after a write.
+    private void grown() {
+        if (position > fileBytes) {
+            bytesOnDisk.addAndGet(position - fileBytes);
+            fileBytes = position;
+        }
     }
 
     /// All of the segment is synced: it is told by the next one.
@@ -262,6 +328,7 @@ final class LogWriter implements Duty {
             previousNumber = segmentNumber;
             previousSynced = syncedBytes;
             current.close();
+            inOrder.add(segmentNumber);
         }
     }
 
@@ -295,6 +362,9 @@ final class LogWriter implements Duty {
         failures.increment();
         abandon();
         boolean full = e instanceof DiskFullException;
+        if (full) {
+            deleteSpares();
+        }
         become(
                 full ? LogState.Condition.FULL : LogState.Condition.FAILING,
                 full
@@ -320,7 +390,7 @@ final class LogWriter implements Duty {
             if (syncedBytes <= Segments.HEADER_BYTES) {
                 // It takes room and holds nothing that counts.
                 disk.delete(Segments.name(segmentNumber));
-                bytesOnDisk.addAndGet(-position);
+                bytesOnDisk.addAndGet(-fileBytes);
                 return;
             }
         } catch (IOException e) {

@@ -23,13 +23,23 @@ import zonda.runtime.DiskFullException;
 /// each byte whether it was certainly synced. A broken frame there is damage: it is told, and
 /// reading goes on behind it. A broken frame beyond is a write that a crash cut short: reading ends
 /// there, since what stands behind it, whole or not, was never acknowledged and may depend on it.
+///
+/// Files are used again. A segment whose records are in blocks becomes a spare, and a later segment
+/// is written over it, under a new number. Every checksum takes in the segment's number, so nothing
+/// of a file's former life is whole in its new one: what stands behind the last frame, or under a
+/// write that never came, reads as broken. Only files that this run has written and closed in order
+/// are used again; spares of earlier runs are deleted at the start.
 final class Segments {
     static final String FOLDER = "log";
     static final int HEADER_BYTES = 40;
     static final int FRAME_HEADER_BYTES = 32;
     private static final int MAGIC = 0x5A4C4F47; // ZLOG
     private static final int FRAME_MAGIC = 0x5A46524D; // ZFRM
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+    /// Its checksums do not take in the number; its files were never used again.
+    private static final int UNNUMBERED = 1;
+    private static final long NO_NUMBER = 0;
+    private static final String SPARE_ENDING = ".spare";
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -40,6 +50,20 @@ final class Segments {
         return FOLDER + "/" + String.format(Locale.ROOT, "%012d.log", number);
     }
 
+    /// The name of a segment's file while it waits to be used again.
+    static String spareName(long number) {
+        return FOLDER + "/" + String.format(Locale.ROOT, "%012d", number) + SPARE_ENDING;
+    }
+
+    /// Deletes the spares of an earlier run: whether they were closed in order is not known.
+    static void removeSpares(Disk disk) throws IOException {
+        for (String name : disk.list(FOLDER)) {
+            if (name.endsWith(SPARE_ENDING)) {
+                disk.delete(FOLDER + "/" + name);
+            }
+        }
+    }
+
     static List<Long> numbers(Disk disk) throws IOException {
         return disk.list(FOLDER).stream()
                 .filter(name -> name.matches("\\d{12}\\.log"))
@@ -48,42 +72,52 @@ final class Segments {
                 .toList();
     }
 
+    /// @param number of the segment
     /// @param run of the server whose lanes write it
     /// @param previous the number of the segment before it, 0 for none
     /// @param previousSynced how much of that is certainly synced; all that was handed over later
     ///     is in this segment or behind it
-    static byte[] header(long run, long previous, long previousSynced) {
+    static byte[] header(long number, long run, long previous, long previousSynced) {
         byte[] header = new byte[HEADER_BYTES];
         INT.set(header, 0, MAGIC);
         INT.set(header, 4, VERSION);
         LONG.set(header, 8, run);
         LONG.set(header, 16, previous);
         LONG.set(header, 24, previousSynced);
-        LONG.set(header, 32, crc(header, 0, 32));
+        LONG.set(header, 32, crc(number, header, 0, 32));
         return header;
     }
 
     /// Fills the header in front of a buffer's records.
     ///
+    /// @param number of its segment
     /// @param synced bytes of its segment that are synced now
-    static void frame(LogRecords.Buffer buffer, int lane, long synced) {
+    static void frame(long number, LogRecords.Buffer buffer, int lane, long synced) {
         byte[] bytes = buffer.bytes;
         INT.set(bytes, 0, FRAME_MAGIC);
         INT.set(bytes, 8, buffer.size - FRAME_HEADER_BYTES);
         INT.set(bytes, 12, lane);
         LONG.set(bytes, 16, buffer.firstSequence);
         LONG.set(bytes, 24, synced);
-        INT.set(bytes, 4, (int) crc(bytes, 8, buffer.size));
+        INT.set(bytes, 4, (int) crc(number, bytes, 8, buffer.size));
     }
 
-    private static long crc(byte[] bytes, int from, int to) {
+    /// @param number of the segment; [#NO_NUMBER] for one of version 1
+    private static long crc(long number, byte[] bytes, int from, int to) {
         CRC32C crc = new CRC32C();
+        if (number != NO_NUMBER) {
+            for (int shift = 56; shift >= 0; shift -= 8) {
+                crc.update((int) (number >> shift));
+            }
+        }
         crc.update(bytes, from, to - from);
         return crc.getValue();
     }
 
     /// A segment as its header tells.
-    private record Segment(long number, long run, long previous, long previousSynced) {}
+    ///
+    /// @param salt what its checksums take in: its number, or [#NO_NUMBER]
+    private record Segment(long number, long salt, long run, long previous, long previousSynced) {}
 
     /// What reading the log tells besides its records.
     static final class Replay {
@@ -95,7 +129,9 @@ final class Segments {
 
         long frames;
         long bytes;
-        /// Bytes behind broken frames that were certainly not acknowledged.
+        /// Bytes behind broken frames that were certainly not acknowledged; those of a file's
+        /// former
+        /// life among them.
         long tornBytes;
         /// Damage to what was acknowledged, in words.
         final List<String> faults = new ArrayList<>();
@@ -131,10 +167,13 @@ final class Segments {
                 all += file.size();
                 byte[] header = new byte[HEADER_BYTES];
                 int length = Files.readFully(file, header, HEADER_BYTES, 0);
-                if (isHeader(header, length)) {
-                    Segment segment =
-                            new Segment(number, (long) LONG.get(header, 8), (long) LONG.get(header, 16), (long)
-                                    LONG.get(header, 24));
+                if (isHeader(header, length, number)) {
+                    Segment segment = new Segment(
+                            number,
+                            (int) INT.get(header, 4) == UNNUMBERED ? NO_NUMBER : number,
+                            (long) LONG.get(header, 8),
+                            (long) LONG.get(header, 16),
+                            (long) LONG.get(header, 24));
                     segments.add(segment);
                     synced.put(segment.previous(), segment.previousSynced());
                 } else if (length == HEADER_BYTES
@@ -149,7 +188,9 @@ final class Segments {
         }
         for (long number : headless) {
             byte[] content = Files.read(disk, name(number));
-            if (synced.getOrDefault(number, 0L) > HEADER_BYTES || hadHeader(content)) {
+            if (synced.getOrDefault(number, 0L) > HEADER_BYTES
+                    || hadHeader(number, content)
+                    || hadHeader(NO_NUMBER, content)) {
                 result.faults.add(
                         name(number) + ": its header is damaged; its " + content.length + " bytes are left out");
             }
@@ -173,8 +214,8 @@ final class Segments {
 
     /// Whether a segment's header was synced once: a frame tells. Otherwise the segment was cut
     /// short at its very beginning, and nothing of it was acknowledged.
-    private static boolean hadHeader(byte[] content) {
-        for (int at = nextFrame(content, 0); at < content.length; at = nextFrame(content, at + 1)) {
+    private static boolean hadHeader(long salt, byte[] content) {
+        for (int at = nextFrame(salt, content, 0); at < content.length; at = nextFrame(salt, content, at + 1)) {
             if ((long) LONG.get(content, at + 24) >= HEADER_BYTES) {
                 return true;
             }
@@ -182,31 +223,36 @@ final class Segments {
         return false;
     }
 
-    private static boolean isFrame(byte[] content, int at) {
+    private static boolean isFrame(long salt, byte[] content, int at) {
         if (content.length - at < FRAME_HEADER_BYTES || (int) INT.get(content, at) != FRAME_MAGIC) {
             return false;
         }
         int length = (int) INT.get(content, at + 8);
         return length > 0
                 && length <= content.length - at - FRAME_HEADER_BYTES
-                && (int) INT.get(content, at + 4) == (int) crc(content, at + 8, at + FRAME_HEADER_BYTES + length);
+                && (int) INT.get(content, at + 4) == (int) crc(salt, content, at + 8, at + FRAME_HEADER_BYTES + length);
     }
 
     /// The next whole frame at or after a position; the end where there is none.
-    private static int nextFrame(byte[] content, int from) {
+    private static int nextFrame(long salt, byte[] content, int from) {
         for (int at = from; at <= content.length - FRAME_HEADER_BYTES; at++) {
-            if (content[at] == 'Z' && isFrame(content, at)) {
+            if (content[at] == 'Z' && isFrame(salt, content, at)) {
                 return at;
             }
         }
         return content.length;
     }
 
-    private static boolean isHeader(byte[] header, int length) {
-        return length == HEADER_BYTES
-                && (int) INT.get(header, 0) == MAGIC
-                && (int) INT.get(header, 4) == VERSION
-                && (long) LONG.get(header, 32) == crc(header, 0, 32);
+    private static boolean isHeader(byte[] header, int length, long number) {
+        if (length != HEADER_BYTES || (int) INT.get(header, 0) != MAGIC) {
+            return false;
+        }
+        int version = (int) INT.get(header, 4);
+        if (version != VERSION && version != UNNUMBERED) {
+            return false;
+        }
+        long salt = version == UNNUMBERED ? NO_NUMBER : number;
+        return (long) LONG.get(header, 32) == crc(salt, header, 0, 32);
     }
 
     /// Reads the frames of one segment.
@@ -238,16 +284,17 @@ final class Segments {
         /// @param told how much the segment behind this one says is synced
         void read(long told) {
             long synced = Math.max(HEADER_BYTES, told);
+            long salt = segment.salt();
             int position = HEADER_BYTES;
             while (position < content.length) {
-                if (isFrame(content, position)) {
+                if (isFrame(salt, content, position)) {
                     synced = Math.max(synced, (long) LONG.get(content, position + 24));
                     records(position);
                     position += FRAME_HEADER_BYTES + (int) INT.get(content, position + 8);
                     continue;
                 }
-                int next = nextFrame(content, position);
-                for (int at = next; at < content.length; at = nextFrame(content, at + 1)) {
+                int next = nextFrame(salt, content, position);
+                for (int at = next; at < content.length; at = nextFrame(salt, content, at + 1)) {
                     synced = Math.max(synced, (long) LONG.get(content, at + 24));
                 }
                 if (position >= synced) {
@@ -299,10 +346,10 @@ final class Segments {
         }
         long number = replay.lastNumber + 1;
         byte[] frames = replay.unsettled.clone();
-        unsyncedFrames(frames);
+        unsyncedFrames(number, frames);
         try {
             try (DiskFile file = disk.create(name(number))) {
-                file.write(ByteBuffer.wrap(header(replay.tailRun, replay.tailSegment, replay.settledBytes)), 0);
+                file.write(ByteBuffer.wrap(header(number, replay.tailRun, replay.tailSegment, replay.settledBytes)), 0);
                 file.write(ByteBuffer.wrap(frames), HEADER_BYTES);
                 file.sync();
             }
@@ -331,12 +378,12 @@ final class Segments {
     }
 
     /// Lets frames that move to another segment say that nothing of it is synced.
-    private static void unsyncedFrames(byte[] frames) {
+    private static void unsyncedFrames(long number, byte[] frames) {
         int length;
         for (int at = 0; at < frames.length; at += length) {
             length = FRAME_HEADER_BYTES + (int) INT.get(frames, at + 8);
             LONG.set(frames, at + 24, 0L);
-            INT.set(frames, at + 4, (int) crc(frames, at + 8, at + length));
+            INT.set(frames, at + 4, (int) crc(number, frames, at + 8, at + length));
         }
     }
 }
