@@ -33,6 +33,7 @@ final class Answers {
     private final Sink<RawBatch> values;
     private final InternalSource internal;
     private final CollectorCounters counters;
+    private final LoopingWalks loopingWalks;
     private final PollObserver observer;
     private final boolean observing;
 
@@ -57,12 +58,14 @@ final class Answers {
             Sink<RawBatch> values,
             InternalSource internal,
             CollectorCounters counters,
+            LoopingWalks loopingWalks,
             PollObserver observer) {
         this.clock = clock;
         this.wall = wall;
         this.values = values;
         this.internal = internal;
         this.counters = counters;
+        this.loopingWalks = loopingWalks;
         this.observer = observer;
         this.observing = !observer.equals(PollObserver.NONE);
     }
@@ -122,9 +125,11 @@ final class Answers {
         if (dialogue.repetitions() > 0) {
             target.learned(dialogue.repetitions());
         }
-        if (dialogue.wasLooping()) {
+        String loop = dialogue.loop();
+        if (!loop.isEmpty()) {
             counters.loopingWalks().increment();
         }
+        loopingWalks.ended(group.itemIds[0], loop);
         switch (dialogue.outcome()) {
             case Dialogue.Outcome.Text(String value) -> takeText(target, group, value);
             case Dialogue.Outcome.AtVarbind() -> take(target, group, 0);

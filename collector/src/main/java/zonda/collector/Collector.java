@@ -83,6 +83,7 @@ public final class Collector implements Duty {
     private final NameResolver names;
     private final CollectorSettings settings;
     private final CollectorCounters counters = new CollectorCounters();
+    private final LoopingWalks loopingWalks = new LoopingWalks();
 
     private final TimerWheel timers;
     private final Answers answers;
@@ -162,7 +163,7 @@ public final class Collector implements Duty {
         this.turnNanos = now;
         this.anchor = wall.epochNanos() - now;
         this.timers = clock.timers(MILLISECOND, now);
-        this.answers = new Answers(clock, wall, values, internal, counters, observer);
+        this.answers = new Answers(clock, wall, values, internal, counters, loopingWalks, observer);
         this.poller =
                 new SnmpPoller(clock, wall, this.ports, answers, availability, timers, settings, counters, observer);
         this.receiver = poller::received;
@@ -171,6 +172,11 @@ public final class Collector implements Duty {
     @Override
     public String name() {
         return "collector";
+    }
+
+    /// Items whose last walk went in circles, with what was seen; a thousand at most. Any thread.
+    public Map<Long, String> loopingWalks() {
+        return loopingWalks.byItem();
     }
 
     /// Any thread may read them.

@@ -39,8 +39,8 @@ sealed interface Dialogue permits WalkDialogue, IndexDialogue {
     /// @return whether to go on: [#next] tells with what
     boolean silent(boolean mayRepeat);
 
-    /// Whether a walk was ended because the device's names went in circles.
-    boolean wasLooping();
+    /// What was seen where a walk was ended because the device's names went in circles; else empty.
+    String loop();
 
     /// The repetitions of GETBULK that worked last; 0 where nothing was learned.
     int repetitions();

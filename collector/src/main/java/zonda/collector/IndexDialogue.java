@@ -27,7 +27,7 @@ final class IndexDialogue implements Dialogue {
     private String index = "";
     private boolean hasWalked;
     private boolean isOver;
-    private boolean wasLooping;
+    private String loop = "";
     private Outcome outcome = new Outcome.Refused("");
 
     IndexDialogue(IndexPlan plan, Target target) {
@@ -89,7 +89,7 @@ final class IndexDialogue implements Dialogue {
         switch (done.end()) {
             case COMPLETE, END_OF_MIB, LOOPING -> {
                 target.learned(done.repetitions());
-                wasLooping = done.end() == Walk.End.LOOPING;
+                loop = done.end() == Walk.End.LOOPING ? done.words() : "";
                 target.indexes.put(plan.column(), Map.copyOf(found));
                 index = found.getOrDefault(plan.wanted(), "");
                 if (index.isEmpty()) {
@@ -146,8 +146,8 @@ final class IndexDialogue implements Dialogue {
     }
 
     @Override
-    public boolean wasLooping() {
-        return wasLooping;
+    public String loop() {
+        return loop;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import zonda.model.SnmpInterface;
 import zonda.runtime.Disk;
 import zonda.runtime.DiskFile;
@@ -33,6 +34,21 @@ public final class LearnedSizes {
     /// How many interfaces it knows.
     public int size() {
         return known.size();
+    }
+
+    /// Takes over what another one knows.
+    public void addAll(LearnedSizes other) {
+        known.putAll(other.known);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof LearnedSizes sizes && known.equals(sizes.known);
+    }
+
+    @Override
+    public int hashCode() {
+        return known.hashCode();
     }
 
     /// Another device may stand behind another address.

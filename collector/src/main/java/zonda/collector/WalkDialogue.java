@@ -49,8 +49,8 @@ final class WalkDialogue implements Dialogue {
     }
 
     @Override
-    public boolean wasLooping() {
-        return walk.end() == Walk.End.LOOPING;
+    public String loop() {
+        return walk.end() == Walk.End.LOOPING ? walk.words() : "";
     }
 
     @Override

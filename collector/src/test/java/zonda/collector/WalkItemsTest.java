@@ -7,6 +7,7 @@ import static zonda.collector.Rig.oid;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -232,6 +233,12 @@ class WalkItemsTest {
         assertThat(rig.rowsOf(1).getFirst().type()).isEqualTo(WireType.TEXT);
         assertThat(rig.rowsOf(1).getFirst().text() + "\n").isEqualTo(lines(NAMES, 100, 9, 1));
         assertThat(collector.counters().loopingWalks().value()).isEqualTo(1);
+        assertThat(collector.loopingWalks())
+                .containsExactly(
+                        Map.entry(1L, "the device answers with the same names again, the last one " + NAMES + ".7"));
+        device.loopsTo = "";
+        rig.run(collector, Duration.ofMinutes(2));
+        assertThat(collector.loopingWalks()).isEmpty();
     }
 
     private static Item unbulked(Item item) {

@@ -66,6 +66,7 @@ public final class Core implements AutoCloseable {
     private final History history;
     private final ProblemBook problems;
     private final SelfMonitoring selfMonitoring;
+    private final SizeKeeper sizeKeeper;
     private final List<String> faults = new ArrayList<>();
     private @Nullable Shard trapperShard;
     private volatile @Nullable Trapper trapper;
@@ -152,6 +153,14 @@ public final class Core implements AutoCloseable {
         alertingShard.add(joints.duty(count, alertingLog));
         alertingShard.add(joints.duty(count, problems));
         alertingShard.add(joints.duty(count, selfMonitoring));
+        sizeKeeper = new SizeKeeper(
+                paths,
+                alertingShard,
+                machine.errands(),
+                machine.disk(),
+                machine.monotonicClock().nanos(),
+                sizes);
+        alertingShard.add(joints.duty(count, sizeKeeper));
     }
 
     /// Each path takes over its hosts, all paths at the same time.
@@ -618,10 +627,6 @@ public final class Core implements AutoCloseable {
         }
         LearnedSizes sizes = new LearnedSizes();
         paths.forEach(path -> path.collector().remember(sizes));
-        try {
-            sizes.write(machine.disk());
-        } catch (IOException e) {
-            LOG.warn("What was learned of devices' sizes is not kept: {}", e.getMessage());
-        }
+        sizeKeeper.write(sizes);
     }
 }

@@ -55,6 +55,7 @@ final class View implements MonitoringView {
     }
 
     private static final long TRIAL_SECONDS = 60;
+    private static final int SHOWN_LOOPS = 100;
 
     private final Core core;
     private final Reload reload;
@@ -374,7 +375,19 @@ final class View implements MonitoringView {
             add(sums, "in_flight", counters.inFlight().value());
             add(sums, "unavailable", counters.unavailable().value());
         }
+        sums.put("looping_items", looping());
         return sums;
+    }
+
+    /// Items whose last walk went in circles, and where.
+    private List<String> looping() {
+        Map<Long, String> found = new TreeMap<>();
+        core.paths().forEach(path -> found.putAll(path.collector().loopingWalks()));
+        List<String> told = new ArrayList<>();
+        found.forEach((itemId, words) -> item(itemId)
+                .ifPresent(item ->
+                        told.add(host(item.hostId()).map(Host::host).orElse("") + ", " + item.key() + ": " + words)));
+        return told.size() > SHOWN_LOOPS ? told.subList(0, SHOWN_LOOPS) : told;
     }
 
     private Map<String, Object> preprocessing() {

@@ -299,7 +299,8 @@ public final class Walk {
             }
             if (!subtree.gotNew) {
                 subtree.isOver = true;
-                words = "the device answers with the same names again";
+                Oid name = Oid.decode(data, subtree.lastOffset, subtree.lastLength);
+                words = "the device answers with the same names again, the last one " + name;
                 continue;
             }
             subtree.cursor = Arrays.copyOfRange(data, subtree.lastOffset, subtree.lastOffset + subtree.lastLength);
