@@ -138,6 +138,11 @@ final class Chunks {
     private long values;
     private Frozen frozen = new Frozen();
     private boolean freezing;
+
+    /// Kept so that the reads of [#touch] are done.
+    @SuppressWarnings("UnusedVariable")
+    private long touched;
+
     private int freezeCursor;
     private final List<Frozen> releasing = new ArrayList<>();
     private int releaseCursor;
@@ -203,6 +208,21 @@ final class Chunks {
 
     private long @Nullable [] knownPage(int slot) {
         return slot < 0 || slot >= capacity ? null : states[slot >>> PAGE_BITS];
+    }
+
+    /// Fetches what rows of neighbouring slots will be written behind. These reads do not wait for
+    /// each other, as those of one row after the other would.
+    void touch(int slot, int count) {
+        long sum = 0;
+        for (int i = slot; i < slot + count; i++) {
+            long[] state = knownPage(i);
+            if (state != null && (int) state[base(i) + HEAD] != 0) {
+                long tail = state[base(i) + TAIL];
+                int cell = (int) (tail >>> 32);
+                sum += cells.page(cell)[Cells.content(cell) + Math.min((int) tail, Cells.CONTENT - 1)];
+            }
+        }
+        touched = sum;
     }
 
     private static int base(int slot) {

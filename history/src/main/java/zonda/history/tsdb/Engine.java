@@ -297,8 +297,10 @@ public final class Engine implements History, Duty {
 
         @Override
         public void values(ValueBatch batch) {
-            for (int row = 0; row < batch.size(); row++) {
-                shards.get(writerOf.applyAsInt(batch.itemIds[row])).recover(batch, row);
+            int row = 0;
+            while (row < batch.size()) {
+                ShardEngine shard = shards.get(writerOf.applyAsInt(batch.itemIds[row]));
+                row += shard.recover(batch, row);
             }
             count += batch.size();
         }
