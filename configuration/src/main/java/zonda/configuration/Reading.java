@@ -12,9 +12,8 @@ import zonda.model.Host;
 /// One reading of all files. One thread.
 ///
 /// Global macros and expressions count wherever they stand before the hosts of any file, so the
-/// heads of the files
-/// are read first. Then each host is read and finished, one after the other, except for triggers
-/// that read other hosts' items: those wait for the end.
+/// heads of the files are read first. Then each host is read and finished, one after the other,
+/// except for triggers that read other hosts' items: those wait for the end.
 final class Reading {
     private final List<ConfigurationFile> files;
     private final Ids ids;

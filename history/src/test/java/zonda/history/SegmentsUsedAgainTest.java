@@ -165,8 +165,7 @@ class SegmentsUsedAgainTest {
     }
 
     /// The power goes between the new name and the new header: the file holds its former life,
-    /// whole,
-    /// under the new number.
+    /// whole, under the new number.
     @Test
     void aFileThatHasItsNewNameAndNotYetItsHeaderHoldsNothing() throws IOException {
         put(MANY);

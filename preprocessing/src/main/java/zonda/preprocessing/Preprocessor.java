@@ -318,8 +318,7 @@ public final class Preprocessor implements Sink<RawBatch>, Duty {
     }
 
     /// Whether a slot's item takes one more value: it is known, and not so much of it waits for
-    /// dear
-    /// steps that it has to catch up first.
+    /// dear steps that it has to catch up first.
     public boolean takes(int slot) {
         return has(slot) && (waiting == null || !waiting.isFull(slot));
     }

@@ -15,8 +15,8 @@ import zonda.preprocessing.step.StepCompiler;
 import zonda.runtime.MonotonicClock;
 
 /// Tries steps on a value, by the pipeline that values of the server go through, and tells what
-/// each
-/// step made of it. Scripts run here, with all the time and memory that they may take. One thread.
+/// each step made of it. Scripts run here, with all the time and memory that they may take. One
+/// thread.
 public final class StepTrial {
     private StepTrial() {}
 

@@ -14,8 +14,7 @@ public interface Errands {
     void start(String name, Runnable errand);
 
     /// On a few platform threads, which end with the process; what an errand throws goes to the
-    /// fault
-    /// handler.
+    /// fault handler.
     ///
     /// @param name of the threads, with their numbers behind it
     static Errands onPlatformThreads(String name, int threads, FaultHandler faults) {

@@ -22,8 +22,7 @@ public interface Machine {
     Errands errands();
 
     /// Errands that take CPU rather than wait, on a few platform threads: where there are more,
-    /// they
-    /// wait in their order. In simulation the same as all others.
+    /// they wait in their order. In simulation the same as all others.
     default Errands workers() {
         return errands();
     }

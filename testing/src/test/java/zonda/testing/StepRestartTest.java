@@ -12,8 +12,7 @@ import tools.jackson.databind.JsonNode;
 import zonda.server.Server;
 
 /// What steps remember survives a restart of the server, and a change of the configuration that
-/// does
-/// not touch it; nothing is invented.
+/// does not touch it; nothing is invented.
 class StepRestartTest {
     private static final String WORLD = """
             hosts:

@@ -57,8 +57,7 @@ public interface MonitoringView {
     Buckets buckets(long itemId, long fromEpochNanos, long toEpochNanos, int buckets);
 
     /// The same by whole hours, from the one in which a time is to the one in which another is:
-    /// also
-    /// where only trends are left of the values.
+    /// also where only trends are left of the values.
     Buckets trends(long itemId, long fromEpochNanos, long toEpochNanos);
 
     /// The problems at this moment.

@@ -230,8 +230,7 @@ public final class Engine implements History, Duty {
     }
 
     /// Deletes what a seal that a crash cut short has left: the log still has what is in it. And
-    /// the
-    /// log's spare files.
+    /// the log's spare files.
     private void removeLeftOvers() throws IOException {
         Segments.removeSpares(disk);
         for (String name : disk.list(Block.FOLDER)) {

@@ -130,8 +130,7 @@ final class Segments {
         long frames;
         long bytes;
         /// Bytes behind broken frames that were certainly not acknowledged; those of a file's
-        /// former
-        /// life among them.
+        /// former life among them.
         long tornBytes;
         /// Damage to what was acknowledged, in words.
         final List<String> faults = new ArrayList<>();

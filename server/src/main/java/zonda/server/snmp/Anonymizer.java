@@ -20,8 +20,7 @@ import zonda.protocol.snmp.Varbind;
 
 /// Replaces what tells whose device a recording is of: names, contacts, places, serial numbers,
 /// IPv4, IPv6 and hardware addresses, mail addresses. One and the same thing is replaced by one and
-/// the same
-/// everywhere in the recording, in values and in the indexes of tables.
+/// the same everywhere in the recording, in values and in the indexes of tables.
 ///
 /// First all is collected that certain objects of standard and wide-spread modules hold; then it is
 /// replaced wherever it occurs. A secret that stands in no such object, inside a longer text,
@@ -203,8 +202,7 @@ final class Anonymizer {
     }
 
     /// What stands for an address of IPv6: one of 2001:db8::/32 (RFC 3849), or of fe80::/64 where
-    /// it
-    /// is of its link alone. Loopback, unset ones and groups stay.
+    /// it is of its link alone. Loopback, unset ones and groups stay.
     private byte[] longAddress(byte[] octets) {
         boolean isLinks = octets[0] == (byte) 0xFE && (octets[1] & 0xC0) == 0x80;
         if (octets[0] == 0 || octets[0] == (byte) 0xFF) {

@@ -17,12 +17,8 @@ import zonda.server.Settings;
 import zonda.server.SettingsException;
 
 /// The server of `zonda dev bench path` and `restart`, a process of its own: the product's [Server]
-/// over the
-/// product's settings,
-/// with a few words on standard input: `counts`, `stored`, `unknown`, `polled`, `pause`, `profile
-/// on`, `profile off`.
-/// Each is
-/// answered by one line.
+/// over the product's settings, with a few words on standard input: `counts`, `stored`, `unknown`,
+/// `polled`, `pause`, `profile on`, `profile off`. Each is answered by one line.
 final class BenchServer {
     private static final int LOOK_MILLIS = 20;
 

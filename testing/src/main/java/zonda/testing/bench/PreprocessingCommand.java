@@ -99,8 +99,7 @@ public final class PreprocessingCommand implements Callable<Integer> {
 
     /// The same with a longer warm-up, for rates that are aimed at: where a pass over all items
     /// takes longer than a measurement, the compiler has not seen enough after one. The best of
-    /// some
-    /// rounds: what disturbs only makes slower.
+    /// some rounds: what disturbs only makes slower.
     private StepRig.Cost measuredWarm(StepRig rig) {
         Duration time = Duration.ofMillis(millis);
         StepRig.Cost best = rig.measure(Duration.ofMillis(WARM_UP * (long) millis), time);
@@ -263,8 +262,7 @@ public final class PreprocessingCommand implements Callable<Integer> {
     }
 
     /// The same script in Zabbix's own engine and in ours: both in one process and one run of it,
-    /// so
-    /// that starting costs neither anything.
+    /// so that starting costs neither anything.
     private void besideZabbix() throws IOException, InterruptedException {
         if (zabbixJs.isEmpty()) {
             System.err.println("Zabbix's own engine is not measured: --zabbix-js names none");
