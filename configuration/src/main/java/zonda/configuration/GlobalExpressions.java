@@ -61,7 +61,7 @@ final class GlobalExpressions {
             fields.fault("name", "'" + name[0] + "' is defined twice, wanted once in all files");
         } else if (head.faults().count() == before) {
             known.put(name[0], new GlobalExpression(name[0], tests));
-        } else {
+        } else if (!name[0].isEmpty()) {
             faulty.add(name[0]);
         }
     }
@@ -94,8 +94,12 @@ final class GlobalExpressions {
 
     /// The expression that a step's parameter names. A text with an `@` before it that no
     /// expression has as its name is a pattern.
-    Optional<GlobalExpression> named(String parameter) {
-        return parameter.startsWith("@") ? Optional.ofNullable(known.get(parameter.substring(1))) : Optional.empty();
+    ///
+    /// @throws LanguageException names an expression that is there and has a fault: it is no
+    ///     pattern
+    Optional<GlobalExpression> named(String parameter) throws LanguageException {
+        String name = parameter.startsWith("@") ? parameter.substring(1) : "";
+        return known.containsKey(name) || faulty.contains(name) ? Optional.of(wanted(name)) : Optional.empty();
     }
 
     /// The expressions that a trigger's expression names, in the order of their first mention.

@@ -89,13 +89,22 @@ final class StepReader {
             }
             case SET_VALUE -> {}
         }
-        return type.map(known -> new PreprocessingStep(known, parameters, onFail, value, global(known, parameters)));
+        return type.map(
+                known -> new PreprocessingStep(known, parameters, onFail, value, global(fields, known, parameters)));
     }
 
     /// The global expression that stands in a pattern's place.
-    private Optional<GlobalExpression> global(PreprocessingStep.Type type, List<String> parameters) {
+    private Optional<GlobalExpression> global(Fields fields, PreprocessingStep.Type type, List<String> parameters) {
         int place = type.patternPlace();
-        return place < 0 || place >= parameters.size() ? Optional.empty() : expressions.named(parameters.get(place));
+        if (place < 0 || place >= parameters.size()) {
+            return Optional.empty();
+        }
+        try {
+            return expressions.named(parameters.get(place));
+        } catch (LanguageException e) {
+            fields.fault("parameters", String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
     }
 
     private static List<String> parameters(Fields fields, HostMacros macros) {

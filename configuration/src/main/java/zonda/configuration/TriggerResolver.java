@@ -66,17 +66,25 @@ final class TriggerResolver {
             }
         }
         if (!isDisabled && suits(draft, items)) {
-            try {
-                readHosts.getFirst().triggers.add(made(draft, queries, readHosts, items, globals(draft)));
-            } catch (LanguageException e) {
-                fault(draft, queries.getFirst(), String.valueOf(e.getMessage()));
+            Set<GlobalExpression> named = new LinkedHashSet<>(0);
+            boolean areThere = addNamed(draft, "expression", draft.expression(), named);
+            if (draft.recovery().isPresent()) {
+                areThere &=
+                        addNamed(draft, "recovery_expression", draft.recovery().get(), named);
+            }
+            if (areThere) {
+                readHosts.getFirst().triggers.add(made(draft, queries, readHosts, items, List.copyOf(named)));
             }
         }
     }
 
     private void fault(TriggerDraft draft, Expression.ItemQuery query, String message) {
         boolean inExpression = Expressions.items(draft.expression()).contains(query);
-        draft.fields().fault(inExpression ? "expression" : "recovery_expression", message);
+        fault(draft, inExpression ? "expression" : "recovery_expression", message);
+    }
+
+    private void fault(TriggerDraft draft, String field, String message) {
+        draft.fields().fault(field, message);
         draft.writtenAt().isFaulty = true;
         HostDraft first =
                 hosts.get(Expressions.items(draft.expression()).getFirst().host());
@@ -117,12 +125,17 @@ final class TriggerResolver {
         return true;
     }
 
-    private List<GlobalExpression> globals(TriggerDraft draft) throws LanguageException {
-        Set<GlobalExpression> named = new LinkedHashSet<>(expressions.named(draft.expression()));
-        if (draft.recovery().isPresent()) {
-            named.addAll(expressions.named(draft.recovery().get()));
+    /// Adds the global expressions that an expression names.
+    ///
+    /// @return false, and a fault is told, where one of them cannot be had
+    private boolean addNamed(TriggerDraft draft, String field, Expression expression, Set<GlobalExpression> named) {
+        try {
+            named.addAll(expressions.named(expression));
+            return true;
+        } catch (LanguageException e) {
+            fault(draft, field, String.valueOf(e.getMessage()));
+            return false;
         }
-        return List.copyOf(named);
     }
 
     private static Trigger made(

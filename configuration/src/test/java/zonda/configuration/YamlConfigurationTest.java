@@ -189,8 +189,16 @@ class YamlConfigurationTest {
                   - just a text
                 hosts:
                   - host: a
-                    items: [{key: k, type: trapper, value_type: text}]
+                    items:
+                      - {key: k, type: trapper, value_type: text}
+                      - key: s
+                        type: trapper
+                        value_type: text
+                        preprocessing: [{type: matches_regex, parameters: ["@bad"]}]
                     triggers:
+                      - name: t0
+                        expression: 'count(//k,5m,"regexp","@good")>0'
+                        recovery_expression: 'count(//k,5m,"regexp","@gone")>0'
                       - {name: t1, expression: 'count(//k,5m,"regexp","@god")>0'}
                       - {name: t2, expression: 'count(//k,5m,"iregexp","@bad")>0'}
                       - {name: t3, expression: 'count(//k,5m,"iregexp","@good")>0'}
@@ -208,6 +216,12 @@ class YamlConfigurationTest {
                         fault -> assertThat(fault).contains("'maybe'").contains("result_is_true"),
                         fault -> assertThat(fault).contains("delimiter").contains("';'"),
                         fault -> assertThat(fault).contains("'just a text'"),
+                        fault -> assertThat(fault)
+                                .contains("items[s].preprocessing[1].parameters")
+                                .contains("'@bad' has a fault itself"),
+                        fault -> assertThat(fault)
+                                .contains("triggers[t0].recovery_expression")
+                                .contains("'@gone' does not exist"),
                         fault -> assertThat(fault)
                                 .contains("'@god' does not exist")
                                 .contains("good"),
