@@ -11,7 +11,7 @@ import zonda.model.GlobalExpression;
 /// A global expression, compiled. As in Zabbix each test has its own choice of case, whatever the
 /// place that names the expression says. Immutable; any thread.
 public final class GlobalPattern implements TextPattern {
-    /// One test; [Regex] where its groups can be asked for.
+    /// One test: of texts, or of a pattern.
     private record Test(List<String> texts, Optional<Regex> regex, boolean ignoreCase, boolean wanted) {
         boolean holds(String text) throws LanguageException {
             if (regex.isPresent()) {
@@ -79,15 +79,18 @@ public final class GlobalPattern implements TextPattern {
     /// where no test is of that sort.
     @Override
     public Optional<String> extract(String text, String template) throws LanguageException {
-        if (!finds(text)) {
-            return Optional.empty();
-        }
+        Optional<String> taken = Optional.empty();
         for (Test test : tests) {
-            if (test.regex().isPresent() && test.wanted()) {
-                return test.regex().get().extract(text, template);
+            if (taken.isEmpty() && test.regex().isPresent() && test.wanted()) {
+                taken = test.regex().get().extract(text, template);
+                if (taken.isEmpty()) {
+                    return taken;
+                }
+            } else if (!test.holds(text)) {
+                return Optional.empty();
             }
         }
-        return Optional.of(text);
+        return taken.isPresent() ? taken : Optional.of(text);
     }
 
     /// The name, as people write it where a pattern stands.

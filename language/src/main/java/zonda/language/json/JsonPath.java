@@ -6,8 +6,9 @@ import zonda.language.LanguageException;
 
 /// A path in Zabbix's dialect of JSONPath.
 ///
-/// After `$`: `.name`, `['name', "name", 3, -1]`, `.*`, `[*]`, `[1:4]`, `..` before any of them to
-/// look at all levels, `[?(...)]` to filter; then `~` for names, and functions: `.avg()`,
+/// After `$`: `.name`, `['name', "name", 3, -1]`, `.*`, `[*]`, `[1:4]`, `[?(...)]` to filter, several
+/// of names, indexes, slices and filters with commas between them, `..` before any of them to look
+/// at all levels; then `~` for names, and functions: `.avg()`,
 /// `.first()`, `.length()`, `.max()`, `.min()`, `.sum()`. Filters know numbers, texts, definite
 /// paths from `@` and `$`, `+ - * /`, comparisons, `=~` with a regular expression, `!`, `&&`, `||`.
 ///

@@ -31,14 +31,23 @@ public final class XmlPath {
     /// @throws LanguageException when it is no XPath, or names functions, variables or prefixes
     /// that there are not, and why
     public static XmlPath compile(String text) throws LanguageException {
+        return compile(text, new XmlReader());
+    }
+
+    /// The same for who compiles many.
+    ///
+    /// @param reader is kept by the caller
+    public static XmlPath compile(String text, XmlReader reader) throws LanguageException {
         try {
             XmlPath path = new XmlPath(text, parsed(text));
-            path.checkNames();
+            path.checkNames(reader);
             return path;
         } catch (SAXPathException e) {
             throw new LanguageException(0, "the XPath '" + text + "': " + e.getMessage());
         } catch (StackOverflowError e) {
-            throw new LanguageException(0, "the XPath '" + text.substring(0, SHOWN) + "...', wanted one less deep");
+            throw new LanguageException(
+                    0,
+                    "the XPath '" + text.substring(0, Math.min(SHOWN, text.length())) + "...', wanted one less deep");
         }
     }
 
@@ -52,9 +61,9 @@ public final class XmlPath {
     }
 
     /// An evaluation over next to nothing tells of most names that there are not.
-    private void checkNames() throws LanguageException, UnresolvableException {
+    private void checkNames(XmlReader reader) throws LanguageException, UnresolvableException {
         try {
-            result(new XmlReader().parse("<x/>"));
+            result(reader.parse("<x/>"));
         } catch (UnresolvableException e) {
             throw e;
         } catch (JaxenException | ClassCastException e) {

@@ -5,9 +5,9 @@ import org.mozilla.javascript.ScriptableObject;
 import org.mozilla.javascript.TopLevel;
 import org.mozilla.javascript.Undefined;
 import zonda.language.LanguageException;
-import zonda.language.xml.XmlDocument;
 import zonda.language.xml.XmlJson;
 import zonda.language.xml.XmlPath;
+import zonda.language.xml.XmlReader;
 
 /// `XML`, with `query`, `toJson` and `fromJson` ("XML object" in Zabbix's manual). Owned by its
 /// realm.
@@ -16,6 +16,7 @@ final class XmlObject {
     private static final long BYTES_PER_CHARACTER = 40;
 
     private final Gauge gauge;
+    private final XmlReader reader = new XmlReader();
 
     XmlObject(Gauge gauge) {
         this.gauge = gauge;
@@ -30,11 +31,11 @@ final class XmlObject {
         Native.define(xml, "query", 2, (context, inner, self, arguments) -> {
             String data = text(arguments, 0);
             String path = text(arguments, 1);
-            return done(data, () -> XmlPath.compile(path).evaluate(XmlDocument.parse(data)));
+            return done(data, () -> XmlPath.compile(path, reader).evaluate(reader.parse(data)));
         });
         Native.define(xml, "toJson", 1, (context, inner, self, arguments) -> {
             String data = text(arguments, 0);
-            return done(data, () -> XmlJson.toJson(data));
+            return done(data, () -> XmlJson.toJson(reader.parse(data)));
         });
         Native.define(xml, "fromJson", 1, (context, inner, self, arguments) -> {
             String data = text(arguments, 0);
