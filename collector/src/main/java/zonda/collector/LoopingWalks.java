@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /// The items whose last walk was ended because the device's names went in circles, with what was
-/// seen. At most [#MOST]: one device may have any number of such items. Written by the shard, read
-/// by any thread.
+/// seen. At most [#MOST], of which one that is too many lets another go: a device may have any
+/// number of such items, and items may be no more. Written by the shard, read by any thread.
 final class LoopingWalks {
     static final int MOST = 1_000;
 
@@ -13,10 +13,10 @@ final class LoopingWalks {
 
     /// @param words empty where the walk came to its end
     void ended(long itemId, String words) {
-        if (!words.isEmpty() && (byItem.size() < MOST || byItem.containsKey(itemId))) {
-            byItem.put(itemId, words);
-        } else if (!byItem.isEmpty()) {
+        if (words.isEmpty()) {
             byItem.remove(itemId);
+        } else if (byItem.put(itemId, words) == null && byItem.size() > MOST) {
+            byItem.pollFirstEntry();
         }
     }
 
