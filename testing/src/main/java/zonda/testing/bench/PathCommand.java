@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -117,33 +116,21 @@ public final class PathCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (devices < 1
-                || items < devices * PolledWorld.ITEMS_AN_INTERFACE
-                || items % (devices * PolledWorld.ITEMS_AN_INTERFACE) != 0) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--items is " + items + " and --devices " + devices + ", wanted a multiple of "
-                            + PolledWorld.ITEMS_AN_INTERFACE + " items a device");
-        }
         double configured = rate / (1 - dead / 100);
-        if (configured > items) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--rate is " + rate + " for " + items + " items at whole seconds, wanted at most one value a second"
-                            + " and item");
+        String fault = PolledWorld.fault(devices, items, configured);
+        if (!fault.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), fault);
         }
         Path folder = Files.createTempDirectory("zonda-bench");
         PolledWorld world = new PolledWorld(folder, devices, items, varbinds, port);
         Process farmProcess = world.startFarm(farm, latency, loss, dead);
         if (!keep) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteLeft(folder), "bench-folder"));
+            PolledWorld.deleteAtExit(folder);
         }
         try {
             return run(world, folder, configured);
         } finally {
-            farmProcess.destroy();
-            farmProcess.waitFor(5, TimeUnit.SECONDS);
-            farmProcess.destroyForcibly();
+            PolledWorld.stop(farmProcess);
             if (keep) {
                 tell("The data folder is kept: " + folder);
             } else {
@@ -278,16 +265,5 @@ public final class PathCommand implements Callable<Integer> {
             }
         }
         return 0;
-    }
-
-    /// At a stop by signal the run does not come to its end.
-    private void deleteLeft(Path folder) {
-        try {
-            if (Files.exists(folder)) {
-                PolledWorld.delete(folder);
-            }
-        } catch (IOException e) {
-            tell("The data folder is left: " + folder + ": " + e.getMessage());
-        }
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /// What benchmarks of the whole server poll: simulated devices in a process of their own, and the
 /// configuration and settings of the product's server for them.
@@ -145,6 +146,40 @@ final class PolledWorld {
         yaml.append("      - repeat: {as: i, from: 1, to: ").append(ports).append("}\n");
         yaml.append("        name: \"Port ${i} is busy\"\n");
         yaml.append("        expression: ").append(expression).append("\n        severity: warning\n");
+    }
+
+    /// What is wrong with so many items on so many devices at such a rate; empty where nothing is.
+    static String fault(int devices, int items, double rate) {
+        if (devices < 1 || items < devices * ITEMS_AN_INTERFACE || items % (devices * ITEMS_AN_INTERFACE) != 0) {
+            return "--items is " + items + " and --devices " + devices + ", wanted a multiple of " + ITEMS_AN_INTERFACE
+                    + " items a device";
+        }
+        return rate > items
+                ? "--rate is above " + items + " for as many items at whole seconds, wanted at most one value a"
+                        + " second and item"
+                : "";
+    }
+
+    /// Ends the simulated devices.
+    static void stop(Process farm) throws InterruptedException {
+        farm.destroy();
+        farm.waitFor(5, TimeUnit.SECONDS);
+        farm.destroyForcibly();
+    }
+
+    /// At a stop by signal a run does not come to its end: the folder goes all the same.
+    static void deleteAtExit(Path folder) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteLeft(folder), "bench-folder"));
+    }
+
+    private static void deleteLeft(Path folder) {
+        try {
+            if (Files.exists(folder)) {
+                delete(folder);
+            }
+        } catch (IOException e) {
+            System.err.println("The data folder is left: " + folder + ": " + e.getMessage());
+        }
     }
 
     static void delete(Path folder) throws IOException {

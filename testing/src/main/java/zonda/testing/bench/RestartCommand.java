@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import zonda.history.History;
 import zonda.history.StoredCount;
@@ -61,7 +61,7 @@ public final class RestartCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /// What a start took, in seconds from the start of the process.
-    private record Start(double ready, double configuration, double firstPoll) {
+    private record Start(double configuration, double firstPoll) {
         double withoutConfiguration() {
             return firstPoll - configuration;
         }
@@ -69,15 +69,18 @@ public final class RestartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        String fault = PolledWorld.fault(devices, items, (double) rate);
+        if (!fault.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), fault);
+        }
         Path folder = Files.createTempDirectory("zonda-bench");
+        PolledWorld.deleteAtExit(folder);
         PolledWorld world = new PolledWorld(folder, devices, items, 10, port);
         Process devicesProcess = world.startFarm(farm, 0, 0, 0);
         try {
             return run(world, folder);
         } finally {
-            devicesProcess.destroy();
-            devicesProcess.waitFor(5, TimeUnit.SECONDS);
-            devicesProcess.destroyForcibly();
+            PolledWorld.stop(devicesProcess);
             PolledWorld.delete(folder);
         }
     }
@@ -144,10 +147,9 @@ public final class RestartCommand implements Callable<Integer> {
 
     private static Start start(ChildProcess server, long began) throws IOException {
         String[] ready = server.line().split(" ");
-        double atReady = (System.nanoTime() - began) / 1e9;
         server.ask("polled");
         double atPoll = (System.nanoTime() - began) / 1e9;
-        return new Start(atReady, Long.parseLong(ready[2]) / 1e3, atPoll);
+        return new Start(Long.parseLong(ready[2]) / 1e3, atPoll);
     }
 
     private static String shown(double seconds) {
